@@ -2,7 +2,8 @@
 
 C's are found again in the control flow that the front end makes of them; others are operations with
 a region: OpenMP's, those of `scf` and `affine` in modules of other compilers. An operation of
-`linalg` is as many loops as it has iterators. A function that ends in a call of itself is one.
+`linalg` is as many loops as it has iterators, a stencil as many as it has dimensions. A function
+that ends in a call of itself is one.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.dialects.func import FuncOp
     from xdsl.ir import Operation, Region
+
+STENCIL = "stencil.apply"
+"""By name: xDSL's `stencil` is loaded where it is met."""
 
 
 def source_loops(module: ModuleOp, file: str) -> Iterator[SourceLoop]:
@@ -52,6 +56,7 @@ def _iterators(op: Operation) -> Sequence[str | None]:
     """What the loops count with that the operation is, outermost first."""
     from xdsl.dialects import affine, omp, scf
 
+    from polyopt.passes.raising.iterator_names import iterator_names
     from polyopt.passes.raising.linalg_loops import iterators_of
 
     match op:
@@ -61,6 +66,10 @@ def _iterators(op: Operation) -> Sequence[str | None]:
             return [one.name_hint for one in op.body.block.args]
         case scf.WhileOp():
             return [None]
+        case _ if op.name == STENCIL:
+            from xdsl.dialects.stencil import ApplyOp
+
+            return iterator_names(op.get_rank()) if isinstance(op, ApplyOp) else []
         case _:
             return iterators_of(op)
 

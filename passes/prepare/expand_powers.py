@@ -10,7 +10,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.support.record import record
 
-_POWER = "math.powf"
+_POWERS = ("math.powf", "math.fpowi")
 """By name: `math` takes long to load."""
 
 
@@ -18,7 +18,7 @@ _POWER = "math.powf"
 class ExpandPowersPass(ModulePass):
     """Write `math.powf` as products, or as a power of two, where its exponent or its base is a
     number and approximations are allowed, and divisions by a number as products with its reciprocal
-    where that is exact or allowed.
+    where that is exact or allowed; `math.fpowi` as the products that LLVM makes of it.
 
     Requires: nothing; of what is a number, those that functions, members and tables are known for
     have to be constants by then. Ensures: the same values, but for rounding where that is allowed;
@@ -32,7 +32,7 @@ class ExpandPowersPass(ModulePass):
     name = "expand-powers"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        found = [one for one in op.walk() if one.name == _POWER or isinstance(one, arith.DivfOp)]
+        found = [one for one in op.walk() if one.name in _POWERS or isinstance(one, arith.DivfOp)]
         if found:
             from polyopt.passes.prepare.powers import expand, multiply
 

@@ -3,6 +3,7 @@
     pow(x, 2.5)   =>   x * x * sqrt(x)      whole and half exponents
     pow(0.1, y)   =>   exp2(y * log2(0.1))  numbers above zero
     x / 8         =>   x * 0.125            exact reciprocals; others where reciprocals are allowed
+    fpowi(x, -2)  =>   1 / (x * x)          always: these products are what LLVM makes of it
 
 As products they are operations like others to all that looks at loops, and `exp2` has vector forms:
 LLVM makes the same of calls for one element, and forgets which functions compute it for several.
@@ -42,11 +43,15 @@ _REACH = {32: (2.0**-126, 2.0**126), 64: (2.0**-1022, 2.0**1022)}
 def expand(power: Operation) -> None:
     """In operations that know the number; nothing is done where none is known or none pays, or
     where the result has to be that of a call."""
-    if not isinstance(power, math.PowFOp) or not isinstance(power.result.type, AnyFloat):
+    if not isinstance(power, math.PowFOp | math.FPowIOp):
         return
-    if not all(permits(power, permission) for permission in _PERMISSIONS):
+    if not isinstance(power.result.type, AnyFloat):
         return
-    known, factor = _number(power.rhs), _number(power.lhs)
+    known, factor = _exponent(power), None
+    if isinstance(power, math.PowFOp):
+        if not all(permits(power, permission) for permission in _PERMISSIONS):
+            return
+        factor = _number(power.lhs)
     writer = _Writer(power, power.result.type)
     if known is not None and (2 * known).is_integer() and abs(known) <= CORE.code.power:
         result = _product(writer, power.lhs, known)
@@ -78,6 +83,13 @@ def multiply(division: arith.DivfOp) -> None:
         Rewriter.erase_op(division)
 
 
+def _exponent(power: math.PowFOp | math.FPowIOp) -> float | None:
+    if isinstance(power, math.PowFOp):
+        return _number(power.rhs)
+    whole = constant_integer(power.rhs)
+    return None if whole is None else float(whole)
+
+
 def _number(value: SSAValue) -> float | None:
     """The number that a value is, as a constant or as what an integer is converted to."""
     if not isinstance(value, OpResult):
@@ -97,7 +109,7 @@ def _number(value: SSAValue) -> float | None:
 class _Writer:
     """Operations in front of a power, at its place in the source."""
 
-    def __init__(self, power: math.PowFOp | arith.DivfOp, type: AnyFloat):
+    def __init__(self, power: math.PowFOp | math.FPowIOp | arith.DivfOp, type: AnyFloat):
         self._power = power
         self._type = type
 

@@ -27,6 +27,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from polyopt.passes.raising.affine_values import INDEX
+from polyopt.passes.raising.iterator_names import iterator_names
 from polyopt.support.record import record
 
 
@@ -52,7 +53,7 @@ def is_linalg(op: Operation) -> bool:
 
 def iterators_of(op: Operation) -> list[str]:
     """The names of the loops that the operation becomes, outermost first."""
-    return _hints(_structure(op).maps[0].num_dims) if is_linalg(op) else []
+    return iterator_names(_structure(op).maps[0].num_dims) if is_linalg(op) else []
 
 
 def write_linalg_loops(op: Operation) -> Refusal | None:
@@ -115,7 +116,7 @@ def _extent(structure: _Structure, dim: int) -> tuple[SSAValue, int] | None:
 def _write(op: Operation, structure: _Structure, extents: Sequence[tuple[SSAValue, int]]) -> None:
     point = InsertPoint.before(op)
     iterators: list[SSAValue] = []
-    for (array, position), hint in zip(extents, _hints(len(extents)), strict=True):
+    for (array, position), hint in zip(extents, iterator_names(len(extents)), strict=True):
         operands, bound = _size(array, position, point, op)
         block = Block(arg_types=[INDEX])
         block.args[0].name_hint = hint
@@ -127,10 +128,6 @@ def _write(op: Operation, structure: _Structure, extents: Sequence[tuple[SSAValu
         point = InsertPoint.before(end)
     _write_body(op, structure, iterators, point)
     Rewriter.erase_op(op)
-
-
-def _hints(count: int) -> list[str]:
-    return ["i", "j", "k"][:count] if count <= 3 else [f"i{k}" for k in range(count)]
 
 
 def _size(

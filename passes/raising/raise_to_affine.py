@@ -17,6 +17,7 @@ from polyopt.passes.raising.affine_loops import raise_loop, serial_loops
 from polyopt.passes.raising.affine_values import AffineReader, NotAffine
 from polyopt.passes.raising.linalg_loops import is_linalg, write_linalg_loops
 from polyopt.passes.raising.loop_invariants import hoist_indices
+from polyopt.passes.raising.turns import without_turns
 from polyopt.passes.raising.view_subscripts import NotAView, through_views
 from polyopt.support.record import entity, record
 from polyopt.support.remarks import remark
@@ -31,8 +32,8 @@ class RaiseToAffinePass(ModulePass):
     Requires: arithmetic on `index` does not wrap, as `affine.apply` takes it; subscripts are in
     bounds; what is in a view (`memref.subview`, `memref.cast`) is in the memref below it.
     Ensures: the same accesses in an order that the operations permit: iterations of `scf.parallel`
-    and of `linalg` run one after the other. What is not affine stays as it is, and a remark says
-    of each loop why and what to do.
+    and of `linalg` run one after the other; loops in which memrefs change places are unrolled. What
+    is not affine stays as it is, and a remark says of each loop why and what to do.
 
         scf.for %i = %c0 to %n step %c2 {           affine.for %i = 0 to %n step 2 {
           %j = arith.addi %i, %c1 : index     =>      %x = affine.load %A[%i + 1]
@@ -83,6 +84,7 @@ class _Raising:
                 self.blocks(op)
 
     def loop(self, op: scf.ForOp) -> None:
+        op = without_turns(op)
         name = op.body.block.args[0].name_hint
         try:
             raised: Operation = raise_loop(op)

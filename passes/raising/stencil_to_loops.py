@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.exceptions import PassFailedException
 
+from polyopt.passes.raising.iterator_names import iterator_names
 from polyopt.support.record import record
+
+NEEDS_A_COPY = (
+    "a stencil writes to a field of which loaded values are still to be read, and no copies are "
+    "made: store to another field, or load again behind the store"
+)
+
+_Loop = TypeVar("_Loop", bound=Operation)
 
 
 @record
@@ -14,8 +28,9 @@ class StencilToLoopsPass(ModulePass):
     """Lower `stencil` to `scf.parallel` over views of the fields' memory, as xDSL's
     `shape-inference` and `convert-stencil-to-ll-mlir` do.
 
-    Requires: fields have bounds. Ensures: modules without stencils stay as they are; the
-    loops and views are such that `raise-to-affine` takes them.
+    Requires: fields have bounds, and are apart; what is loaded of one is read before it is stored
+    to (`stencil_order`). Ensures: modules without stencils stay as they are; the loops and views
+    are such that `raise-to-affine` takes them, and loops that carry fields stand where they stood.
     """
 
     name = "stencil-to-loops"
@@ -23,10 +38,47 @@ class StencilToLoopsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not any(inner.name.startswith("stencil.") for inner in op.walk()):
             return
+        from xdsl.dialects.scf import ForOp, ParallelOp
         from xdsl.transforms.experimental.convert_stencil_to_ll_mlir import (
             ConvertStencilToLLMLIRPass,
         )
         from xdsl.transforms.shape_inference import ShapeInferencePass
 
+        from polyopt.passes.raising.stencil_order import reads_in_order, uses_of_shared_fields
+
+        places = [loop.location for loop in _all(op, ForOp)]
+        others = set(_all(op, ParallelOp))
         ShapeInferencePass().apply(ctx, op)
+        shared = uses_of_shared_fields(op)
+        if shared and not reads_in_order(op):
+            raise PassFailedException(NEEDS_A_COPY)
+        for use in shared:
+            _give_a_name(use)
         ConvertStencilToLLMLIRPass().apply(ctx, op)
+        for loop, place in zip(_all(op, ForOp), places, strict=True):
+            loop.location = place
+        for nest in _all(op, ParallelOp):
+            if nest not in others:
+                arguments = nest.body.block.args
+                for argument, name in zip(arguments, iterator_names(len(arguments)), strict=True):
+                    argument.name_hint = name
+
+
+def _give_a_name(use: Operation) -> None:
+    """The load or store has the field by a name of its own: xDSL's lowering counts the uses."""
+    from xdsl.dialects.stencil import CastOp, FieldType, LoadOp, StencilBoundsAttr, StoreOp
+
+    assert isinstance(use, LoadOp | StoreOp)
+    type = use.field.type
+    assert isinstance(type, FieldType)
+    assert isinstance(type.bounds, StencilBoundsAttr)
+    cast = CastOp(use.field, type.bounds)
+    cast.result.name_hint = use.field.name_hint
+    owner = use.field.owner
+    is_made = isinstance(owner, Operation)
+    Rewriter.insert_op(cast, InsertPoint.after(owner) if is_made else InsertPoint.at_start(owner))
+    use.operands[use.operands.index(use.field)] = cast.result
+
+
+def _all(module: ModuleOp, kind: type[_Loop]) -> Sequence[_Loop]:
+    return [one for one in module.walk() if isinstance(one, kind)]

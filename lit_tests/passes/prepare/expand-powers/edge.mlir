@@ -1,6 +1,7 @@
 // RUN: polyopt-opt %s -p expand-powers | filecheck %s
 // A power's own flags permit what the module does not, and go on to what it becomes; vectors stay; the
 // greatest exponent is 32; what an integer is converted to is a number; and so is a kept function's.
+// A power by an integer is products without any permission, in the order in which LLVM multiplies.
 
 builtin.module {
   // CHECK-LABEL: func.func @own
@@ -41,6 +42,20 @@ builtin.module {
     %two = arith.constant dense<2.0> : vector<4xf64>
     %y = math.powf %x, %two fastmath<fast> : vector<4xf64>
     func.return %y : vector<4xf64>
+  }
+
+  // CHECK-LABEL: func.func @by_an_integer
+  // CHECK:         [[two:%\S+]] = arith.mulf %x, %x : f32
+  // CHECK-NEXT:    [[four:%\S+]] = arith.mulf [[two]], [[two]] : f32
+  // CHECK-NEXT:    [[five:%\S+]] = arith.mulf %x, [[four]] : f32
+  // CHECK-NEXT:    [[one:%\S+]] = arith.constant 1.000000e+00 : f32
+  // CHECK-NEXT:    %y = arith.divf [[one]], [[five]] : f32
+  // CHECK-NEXT:    %z = math.fpowi %x, %i : f32, i32
+  func.func @by_an_integer(%x: f32, %i: i32) -> (f32, f32) {
+    %c = arith.constant -5 : i64
+    %y = math.fpowi %x, %c : f32, i64
+    %z = math.fpowi %x, %i : f32, i32
+    func.return %y, %z : f32, f32
   }
 
   builtin.module @kept {

@@ -32,3 +32,30 @@ func.func @other(%a : memref<?xf64>, %i : index) -> f64 {
   %s = arith.addf %x, %y : f64
   func.return %s : f64
 }
+
+// A field that is stored to and loaded from again, as Devito does for boundaries, takes no copy.
+// CHECK-LABEL: func.func @again(%u: memref<66xf64>, %v: memref<66xf64>)
+// CHECK-NOT:     stencil.
+// CHECK-NOT:     memref.alloc
+// CHECK:         "scf.parallel"
+// CHECK:         ^{{.*}}(%i{{.*}}: index):
+// CHECK-NOT:     stencil.
+// CHECK:         "scf.parallel"
+// CHECK-NOT:     stencil.
+// CHECK:         func.return
+func.func @again(%u : !stencil.field<[0,66]xf64>, %v : !stencil.field<[0,66]xf64>) {
+  %t = stencil.load %u : !stencil.field<[0,66]xf64> -> !stencil.temp<?xf64>
+  %r = stencil.apply(%i = %t : !stencil.temp<?xf64>) -> (!stencil.temp<?xf64>) {
+    %l = stencil.access %i[-1] : !stencil.temp<?xf64>
+    stencil.return %l : f64
+  }
+  stencil.store %r to %v(<[1], [65]>) : !stencil.temp<?xf64> to !stencil.field<[0,66]xf64>
+  %w = stencil.load %v : !stencil.field<[0,66]xf64> -> !stencil.temp<?xf64>
+  %z = stencil.apply(%i = %w : !stencil.temp<?xf64>) -> (!stencil.temp<?xf64>) {
+    %l = stencil.access %i[0] : !stencil.temp<?xf64>
+    %m = arith.addf %l, %l : f64
+    stencil.return %m : f64
+  }
+  stencil.store %z to %v(<[1], [2]>) : !stencil.temp<?xf64> to !stencil.field<[0,66]xf64>
+  func.return
+}
