@@ -176,6 +176,9 @@ class StridedModel:
     """So many vectors are loaded for the elements of one rather than each element alone."""
     llvm_stride: int = 4
     """Stores up to this far apart LLVM puts together by shuffles."""
+    many_bytes: int = 3
+    """From so many bytes side by side on, ours are better, where bytes are shuffled across all of a
+    register (`is_for_llvm`)."""
     lanes_to_one: float = 10.0
     """What it takes to add up the lanes of a vector: three shuffles and three additions, and what
     comes before and behind the loop (tables)."""

@@ -20,6 +20,7 @@ from polyopt.ir.effects import as_signed, bit_width, constant_integer, folded_in
 from polyopt.ir.integer_expr import Counter, condition_terms
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.shapes import element_bytes
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_on
 from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.passes.prepare.forwarding import forward_stores
@@ -40,9 +41,10 @@ class UnrollWindowsPass(ModulePass):
     and nothing to carry: what is left to run in vectors and tiles is the big loops.
 
     A loop whose stores fill a row stays: it is the one to run in vectors; but for a row that is the
-    state of one iteration around (`small_states.py`), which becomes a variable for each element. So
-    does a loop in which the place of the window decides on branches, as at the borders of an image,
-    where these would be many: 5 x 5 are 25 statements with domains of their own.
+    state of one iteration around (`small_states.py`), which becomes a variable for each element,
+    and the bytes of a pixel, which vectors of the loop around put together. So does a loop in which
+    the place of the window decides on branches, as at the borders of an image, where these would be
+    many: 5 x 5 are 25 statements with domains of their own.
 
     Requires: small branches are selections (if-convert). Ensures: the same operations run in the
     same order, but for accesses to elements whose values are known.
@@ -123,7 +125,7 @@ class UnrollWindowsPass(ModulePass):
                 continue
             if work * window.taken > self.operations:
                 continue
-            if _touches(loop, states) or not _fills_a_row(loop, evolution):
+            if _touches(loop, states) or not _fills_a_row(window, evolution):
                 yield window
 
 
@@ -207,13 +209,21 @@ def _touches(loop: NaturalLoop, objects: Sequence[memref.AllocaOp]) -> bool:
     )
 
 
-def _fills_a_row(loop: NaturalLoop, evolution: Evolution) -> bool:
+def _fills_a_row(window: _Window, evolution: Evolution) -> bool:
     return any(
-        _moves_along_row(op, loop, evolution)
-        for block in loop.blocks
+        _moves_along_row(op, window.loop, evolution)
+        for block in window.loop.blocks
         for op in block.ops
         if isinstance(op, memref.StoreOp) and op.indices
+        if not _is_in_a_word(op, window)
     )
+
+
+def _is_in_a_word(store: memref.StoreOp, window: _Window) -> bool:
+    """Are all bytes that it stores fewer than a word has, such as the colours of a pixel? The row
+    is what the loop around goes along."""
+    size = element_bytes(store.value.type)
+    return size == 1 and window.taken <= CORE.strided.word_bytes
 
 
 def _moves_along_row(access: Access, loop: NaturalLoop, evolution: Evolution) -> bool:

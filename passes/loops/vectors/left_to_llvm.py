@@ -23,7 +23,7 @@ def side_by_side_or_ours(op: affine.ForOp, target: Target) -> VectorLoop | None:
     if found is not None or target.vector_bits < CORE.strided.wide_bits:
         return found
     strided = find_vector_loop(op, is_strided=True, may_leave_out=True)
-    if strided is None or is_for_llvm(strided) or not pays_strided(strided, target):
+    if strided is None or is_for_llvm(strided, target) or not pays_strided(strided, target):
         return None
     return strided
 

@@ -153,7 +153,7 @@ class AffineVectorizePass(ModulePass):
             is_wide = target.vector_bits >= CORE.strided.wide_bits
             found = find_vector_loop(op, is_strided=True, may_leave_out=is_wide)
             if found is not None and not is_asked:
-                if not found.tables and is_for_llvm(found):
+                if not found.tables and is_for_llvm(found, target):
                     return op
                 if not pays_strided(found, target):
                     keep_from_llvm(found, target)

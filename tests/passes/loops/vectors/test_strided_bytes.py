@@ -1,4 +1,4 @@
-"""Bytes that lie in turns, looked up in one register: the bytes that gcc's program leaves."""
+"""Bytes that lie in turns, taken apart and put together in registers: what gcc's program leaves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from polyopt.tools.polyopt_cc import main
 
-SOURCE = Path(__file__).with_name("strided_bytes.c")
+SOURCES = ["strided_bytes", "byte_groups"]
 
 
 def output(*command: str | Path) -> str:
@@ -19,8 +19,10 @@ def output(*command: str | Path) -> str:
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
 @pytest.mark.parametrize("march", ["native", "native+prefer256", "x86-64-v3"])
-def test_nothing_beside_is_read(tmp_path: Path, march: str) -> None:
-    flags = ["-w", "-ffp-contract=off", str(SOURCE), "-o"]
+@pytest.mark.parametrize("name", SOURCES)
+def test_nothing_beside_is_touched(tmp_path: Path, name: str, march: str) -> None:
+    source = Path(__file__).with_name(f"{name}.c")
+    flags = ["-w", "-ffp-contract=off", str(source), "-o"]
     output("gcc", "-O0", *flags, tmp_path / "wanted")
     cpu, _, wish = march.partition("+prefer")
     asked = [f"-mprefer-vector-width={wish}"] if wish else []
