@@ -9,8 +9,8 @@ the work in a fork of itself and answers with the exit status.
 from __future__ import annotations
 
 import array
+import gc
 import importlib
-import json
 import os
 import pkgutil
 import re
@@ -23,21 +23,23 @@ import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from lit_features import ROUNDTRIP, SUFFIXES, features, missing
 
 CLIENT = """#!{python} -SEI
-import array, json, os, socket, sys
-link = socket.socket(socket.AF_UNIX)
+import posix, sys
+from _socket import AF_UNIX, SCM_RIGHTS, SOL_SOCKET, socket
+link = socket(AF_UNIX)
 link.connect({address!r})
-text = json.dumps([os.path.basename(sys.argv[0]), sys.argv[1:], os.getcwd()]).encode()
-files = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0, 1, 2]))]
-link.sendmsg([len(text).to_bytes(4, "big")], files)
+text = chr(0).join([sys.argv[0].rpartition("/")[2], posix.getcwd(), *sys.argv[1:]])
+text = text.encode("utf-8", "surrogateescape")
+files = b"".join(number.to_bytes(4, sys.byteorder) for number in (0, 1, 2))
+link.sendmsg([len(text).to_bytes(4, "big")], [(SOL_SOCKET, SCM_RIGHTS, files)])
 link.sendall(text)
-os._exit(link.recv(1)[0])
+posix._exit(link.recv(1)[0])
 """
+"""Started twice a line: what it would import besides takes twice as long as all that it does."""
 NOT = 'not() { if [ "$1" = --crash ]; then shift; fi; ! "$@"; }; set -o pipefail; '
 
 PACKAGES = ("polyopt", "polyopt.dialects", "polyopt.passes", "polyopt.tools")
@@ -46,13 +48,23 @@ Tool = Callable[[list[str]], int]
 
 
 @cache
-def load(packages: tuple[str, ...] = PACKAGES) -> None:
-    """Import every module of the packages: what is there is there in every fork."""
+def load(packages: tuple[str, ...] = PACKAGES, *, for_tools: bool = False) -> None:
+    """Import every module of the packages: what is there is there in every fork. With `for_tools`
+    the process is for nothing else, and xDSL's operations are quick, as in the process of a tool
+    (`driver/loading`). Nobody looks for garbage in what is there: its pages stay shared."""
     for package in packages:
         found = importlib.import_module(package)
         for one in pkgutil.walk_packages(found.__path__, f"{package}."):
             if not one.name.endswith("__main__"):
                 importlib.import_module(one.name)
+    if for_tools:
+        from polyopt.dialects.quick_operations import quicken_operations
+        from polyopt.support.plain_classes import make_plain
+
+        make_plain("xdsl")
+        quicken_operations()
+    gc.collect()
+    gc.freeze()
 
 
 def tools() -> dict[str, Tool]:
@@ -111,7 +123,7 @@ class LitItem(pytest.Item):
                 ("%t", f"{folder}/t"),
             ):
                 script = script.replace(old, new)
-            load()
+            load(for_tools=all(isinstance(one, LitItem) for one in self.session.items))
             status = _Server(folder, file.after_fork).run(NOT + script)
             assert status == 0, f"to see why: lit -v {self.path}"
 
@@ -169,16 +181,16 @@ class _Server:
         read, write = os.pipe()
         pid = os.fork()
         if pid == 0:
-            self._work(json.loads(text), list(files))
+            self._work(os.fsdecode(text).split("\0"), list(files))
         os.close(write)
         for one in files:
             os.close(one)
         return pid, read
 
-    def _work(self, request: list[Any], files: list[int]) -> None:
+    def _work(self, request: list[str], files: list[int]) -> None:
         status = 70
         try:
-            name, arguments, folder = request
+            name, folder, *arguments = request
             sys.stdout.flush()
             for number, file in enumerate(files):
                 os.dup2(file, number)
@@ -187,6 +199,7 @@ class _Server:
             sys.stderr = open(2, "w", 1, encoding="utf-8", closefd=False)
             os.chdir(folder)
             sys.argv = [name, *arguments]
+            gc.disable()
             finish = self.after_fork()
             try:
                 status = self.tools[name](arguments)
