@@ -11,12 +11,14 @@ import argparse
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from importlib.metadata import version
 from io import StringIO
 from typing import IO, Any, ClassVar, NoReturn, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
+from xdsl.universe import Universe
 from xdsl.utils.arg_spec import ArgSpecConvertible, parse_pipeline, parse_spec
 from xdsl.xdsl_opt_main import xDSLOptMain
 
@@ -68,6 +70,23 @@ class PolyoptOptMain(xDSLOptMain):
             metavar="PASS",
             help="Say what one pass does, and what its options are",
         )
+
+    @cached_property
+    def universe(self) -> Universe:
+        """What is there, looked for once: xDSL asks all installed packages for each kind anew."""
+        return Universe.get_multiverse()
+
+    def register_all_dialects(self) -> None:
+        for name, dialect in self.universe.all_dialects.items():
+            self.ctx.register_dialect(name, dialect)
+
+    def register_all_passes(self) -> None:
+        for name, made in self.universe.all_passes.items():
+            self.register_pass(name, made)
+
+    def register_all_targets(self) -> None:
+        for name, target in self.universe.all_targets.items():
+            self.available_targets.setdefault(name, target)
 
     def register_all_frontends(self) -> None:
         super().register_all_frontends()
