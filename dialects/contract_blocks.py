@@ -32,7 +32,6 @@ from xdsl.irdl import (
     var_operand_def,
 )
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.contract_body import BodyOp, check_body, rank_of
 from polyopt.dialects.contract_forms import (
@@ -44,6 +43,7 @@ from polyopt.dialects.contract_forms import (
     element_of,
 )
 from polyopt.dialects.contract_groups import narrow_product
+from polyopt.dialects.shaped_types import is_memref
 
 
 @irdl_op_definition
@@ -279,7 +279,7 @@ def together_of(type_: Attribute) -> int:
     """How many values lie side by side in a panel."""
     if isinstance(type_, PanelType):
         return type_.together
-    assert isa(type_, MemRefType[Attribute])
+    assert is_memref(type_)
     return type_.get_shape()[-1]
 
 

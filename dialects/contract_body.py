@@ -34,11 +34,11 @@ from xdsl.irdl import (
 )
 from xdsl.traits import IsTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.array_effects import ArrayEffects
 from polyopt.dialects.computing import only_computes
 from polyopt.dialects.contract_forms import check_map, check_set, elements_in
+from polyopt.dialects.shaped_types import is_memref
 
 
 @irdl_op_definition
@@ -188,7 +188,7 @@ class BodyOp(IRDLOperation):
 
 
 def rank_of(array: SSAValue) -> int:
-    assert isa(array.type, MemRefType[Attribute])
+    assert is_memref(array.type)
     return array.type.get_num_dims()
 
 

@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
-from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, IntAttr, MemRefType
+from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, IntAttr
 from xdsl.ir import Attribute, Data, SSAValue, TypeAttribute
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr
 from xdsl.irdl import ParametrizedAttribute, irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
+from polyopt.dialects.shaped_types import is_memref
 from polyopt.support.record import record
 
 
@@ -175,6 +175,6 @@ def elements_in(values: Sequence[SSAValue]) -> list[Attribute]:
 def element_of(type_: Attribute) -> Attribute:
     if isinstance(type_, PanelType):
         return type_.element
-    if isa(type_, MemRefType[Attribute]):
+    if is_memref(type_):
         return type_.get_element_type()
     raise VerifyException(f"expected an array or a panel, not {type_}")

@@ -33,10 +33,10 @@ from xdsl.irdl import (
 )
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.canonical import Canonical
 from polyopt.dialects.pvec_lanes import lanes_of
+from polyopt.dialects.shaped_types import is_memref, is_vector
 
 
 class _StridedOp(IRDLOperation):
@@ -50,7 +50,7 @@ class _StridedOp(IRDLOperation):
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
 
     def _verify_shape(self, lanes: int) -> None:
-        assert isa(self.memref.type, MemRefType[Attribute])
+        assert is_memref(self.memref.type)
         rank = self.memref.type.get_num_dims()
         if not rank == len(self.indices) == len(self.steps):
             raise VerifyException("expected an index and a step for each dimension")
@@ -153,7 +153,7 @@ class GatherOp(IRDLOperation):
         super().__init__(operands=[memref, indices, mask], result_types=[type_])
 
     def verify_(self) -> None:
-        assert isa(self.memref.type, MemRefType[Attribute])
+        assert is_memref(self.memref.type)
         if self.memref.type.get_num_dims() != len(self.indices):
             raise VerifyException("expected an index for each dimension")
         vectors = [*self.indices, *(() if self.mask is None else (self.mask,))]
@@ -190,14 +190,14 @@ class LookUpOp(IRDLOperation):
             raise VerifyException(f"expected a table of at most {GREATEST_TABLE} bytes")
         if self.numbers.type != self.result.type or lanes_of(self.result) > 64:
             raise VerifyException("expected at most 64 numbers of the result's type")
-        assert isa(self.result.type, VectorType[Attribute])
+        assert is_vector(self.result.type)
         if self.result.type.element_type != i8:
             raise VerifyException("expected bytes")
 
 
 def is_table(type_: Attribute) -> bool:
     """Do the elements of an array of this type fit in registers, to be looked up there?"""
-    if not isa(type_, MemRefType[Attribute]) or type_.element_type != i8:
+    if not is_memref(type_) or type_.element_type != i8:
         return False
     shape = type_.get_shape()
     return len(shape) == 1 and 0 < shape[0] <= GREATEST_TABLE
@@ -228,7 +228,7 @@ class PrefetchOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        assert isa(self.memref.type, MemRefType[Attribute])
+        assert is_memref(self.memref.type)
         if self.memref.type.get_num_dims() != len(self.indices):
             raise VerifyException("expected an index for each dimension")
 
@@ -258,7 +258,7 @@ class MisalignmentOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        assert isa(self.memref.type, MemRefType[Attribute])
+        assert is_memref(self.memref.type)
         if self.memref.type.get_num_dims() != len(self.indices):
             raise VerifyException("expected an index for each dimension")
         lanes = self.lanes.value.data

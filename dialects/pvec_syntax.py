@@ -20,9 +20,9 @@ from xdsl.ir.affine import (
 )
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.pvec_lanes import mask_type
+from polyopt.dialects.shaped_types import is_vector
 
 Address = tuple[AffineMapAttr, Sequence[SSAValue]]
 """Subscripts, and the indices that they are made of."""
@@ -74,7 +74,7 @@ def parse_types(parser: Parser, array: UnresolvedOperand) -> tuple[SSAValue, Vec
     memref = parser.resolve_operand(array, parser.parse_type())
     parser.parse_punctuation(",")
     vector = parser.parse_type()
-    if not isa(vector, VectorType[Attribute]) or vector.get_num_dims() != 1:
+    if not is_vector(vector) or vector.get_num_dims() != 1:
         parser.raise_error("expected a vector of one dimension")
     return memref, vector
 

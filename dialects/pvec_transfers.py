@@ -41,13 +41,13 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec_syntax as syntax
 from polyopt.dialects.array_effects import ArrayEffects
 from polyopt.dialects.canonical import Canonical
 from polyopt.dialects.pvec_lanes import lanes_of
 from polyopt.dialects.pvec_syntax import Address
+from polyopt.dialects.shaped_types import is_memref, is_vector
 
 
 class Reads(ArrayEffects):
@@ -71,19 +71,19 @@ class TransferOp(IRDLOperation):
 
     @property
     def rank(self) -> int:
-        assert isa(self.memref.type, MemRefType[Attribute])
+        assert is_memref(self.memref.type)
         return self.memref.type.get_num_dims()
 
     def check_place(self, vectors: Sequence[SSAValue]) -> None:
         """Raise VerifyException where the map is not the array's, or a vector not of elements."""
-        assert isa(self.memref.type, MemRefType[Attribute])
+        assert is_memref(self.memref.type)
         place, element = self.map.data, self.memref.type.element_type
         if place.num_dims + place.num_symbols != len(self.indices):
             raise VerifyException("expected an index for each dimension and symbol of the map")
         if len(place.results) != self.rank:
             raise VerifyException("expected a subscript for each dimension")
         for one in vectors:
-            assert isa(one.type, VectorType[Attribute])
+            assert is_vector(one.type)
             if one.type.get_num_dims() != 1 or one.type.element_type != element:
                 raise VerifyException("expected vectors of the array's elements")
 

@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntAttr,
     IntegerType,
-    MemRefType,
     ModuleOp,
     StringAttr,
 )
@@ -26,6 +25,7 @@ from xdsl.utils.hints import isa
 from polyopt.backend.layouts import Layout, Member
 from polyopt.backend.signature import C_NAMES, Parameter, Signature, Variable
 from polyopt.dialects import cmem
+from polyopt.dialects.shaped_types import is_memref
 
 _BY_VALUE = "it takes or returns a struct by value, or an integer of 128 bits"
 
@@ -112,7 +112,7 @@ def _typed(func: FuncOp, position: int, type: Attribute) -> Parameter:
     """A parameter of which only the type is known."""
     name = func.args[position].name_hint or f"arg{position}"
     element = _element(type)
-    if isa(type, MemRefType[Attribute]):
+    if is_memref(type):
         extents = type.get_shape()
         shape = tuple("" if extent == DYNAMIC_INDEX else str(extent) for extent in extents)
         element = _element(type.element_type)

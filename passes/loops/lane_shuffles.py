@@ -12,8 +12,8 @@ from typing import cast
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import DenseArrayBase, FixedBitwidthType, VectorType, i64
 from xdsl.ir import Attribute, SSAValue
-from xdsl.utils.hints import isa
 
+from polyopt.dialects.shaped_types import is_vector
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.shuffle_network import Lanes, shuffle_network
 from polyopt.support.target import LANE_BYTES
@@ -26,7 +26,7 @@ def transposed(builder: AffineBuilder, rows: Sequence[SSAValue]) -> list[SSAValu
     blocks of half the size beside the diagonal (J. O. Eklundh, A fast computer method for
     matrix transposing, IEEE Trans. Computers C-21(7), 1972)."""
     type_ = rows[0].type
-    assert isa(type_, VectorType[Attribute])
+    assert is_vector(type_)
     element = type_.element_type
     assert isinstance(element, FixedBitwidthType)
     if len(rows) * element.size <= LANE_BYTES:

@@ -25,6 +25,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem, pvec
 from polyopt.dialects.cmem_types import element_type, memref_type
+from polyopt.dialects.shaped_types import is_vector
 from polyopt.ir.linear import Linear, linear_of, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 
@@ -112,7 +113,7 @@ def stream(
     indices = [builder.value(form) for form in subscripts]
     store = vector.StoreOp(value, array, indices, BoolAttr.from_bool(True))
     type_ = value.type
-    assert isa(type_, VectorType[Attribute])
+    assert is_vector(type_)
     element = type_.element_type
     assert isinstance(element, FixedBitwidthType)
     store.attributes["alignment"] = IntegerAttr(type_.get_shape()[0] * element.size, i64)

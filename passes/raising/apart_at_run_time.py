@@ -17,14 +17,13 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     FixedBitwidthType,
     IndexType,
-    MemRefType,
     NoneAttr,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import AddressOp, PtrToIntOp
+from polyopt.dialects.shaped_types import is_memref
 from polyopt.support.record import entity
 
 Pair = tuple[SSAValue, SSAValue]
@@ -32,7 +31,7 @@ Pair = tuple[SSAValue, SSAValue]
 
 def has_known_ends(array: SSAValue) -> bool:
     """Whether its first and last element can be told from its type and sizes."""
-    if not isa(array.type, MemRefType[Attribute]):
+    if not is_memref(array.type):
         return False
     element = array.type.element_type
     is_sized = isinstance(element, FixedBitwidthType | IndexType)
@@ -87,12 +86,12 @@ class _Writer:
         return result
 
     def first(self, array: SSAValue) -> SSAValue:
-        assert isa(array.type, MemRefType[Attribute])
+        assert is_memref(array.type)
         return self.address(array, [self.constant(0)] * array.type.get_num_dims())
 
     def end(self, array: SSAValue) -> SSAValue:
         """Behind the last element; not behind the first one where a size is 0."""
-        assert isa(array.type, MemRefType[Attribute])
+        assert is_memref(array.type)
         last = list[SSAValue]()
         for number, size in enumerate(array.type.get_shape()):
             if size != DYNAMIC_INDEX:

@@ -16,16 +16,15 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     IntegerAttr,
     IntegerType,
-    MemRefType,
     TensorType,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import BroadcastOp, IndexOp, ReduceOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.utils.hints import isa
 
+from polyopt.dialects.shaped_types import is_memref
 from polyopt.passes.raising.affine_values import INDEX
 from polyopt.passes.raising.iterator_names import iterator_names
 from polyopt.support.record import record
@@ -90,11 +89,11 @@ def _structure(op: Operation) -> _Structure:
 
 
 def _is_memory(value: SSAValue) -> bool:
-    return isa(value.type, MemRefType[Attribute])
+    return is_memref(value.type)
 
 
 def _rank(value: SSAValue) -> int:
-    assert isa(value.type, MemRefType[Attribute])
+    assert is_memref(value.type)
     return len(value.type.get_shape())
 
 
@@ -133,7 +132,7 @@ def _write(op: Operation, structure: _Structure, extents: Sequence[tuple[SSAValu
 def _size(
     array: SSAValue, position: int, point: InsertPoint, op: Operation
 ) -> tuple[list[SSAValue], int | AffineMapAttr]:
-    assert isa(array.type, MemRefType[Attribute])
+    assert is_memref(array.type)
     size = array.type.get_shape()[position]
     if size != DYNAMIC_INDEX:
         return [], size

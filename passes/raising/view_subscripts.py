@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr
-from xdsl.utils.hints import isa
 
+from polyopt.dialects.shaped_types import is_memref
 from polyopt.passes.raising.affine_values import AffineReader
 
 
@@ -65,7 +65,7 @@ def _values(
 
 def _kept(op: memref.SubviewOp) -> list[bool]:
     """Of each dimension of the source, whether the view has it."""
-    assert isa(op.result.type, MemRefType[Attribute])
+    assert is_memref(op.result.type)
     shape = list(op.result.type.get_shape())
     sizes = list(op.static_sizes.get_values())
     surplus = len(sizes) - len(shape)

@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     LocationAttr,
-    MemRefType,
     i1,
     i64,
 )
@@ -22,6 +21,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
+from polyopt.dialects.shaped_types import is_memref
 from polyopt.ir.equal_values import Known
 from polyopt.ir.expression_text import text
 from polyopt.ir.integer_expr import (
@@ -201,7 +201,7 @@ class ExpressionCode:
     def _as_index(self, value: SSAValue, is_signed: bool) -> SSAValue:
         if value.type == INDEX:
             return value
-        if isa(value.type, MemRefType[Attribute]):
+        if is_memref(value.type):
             zeros = [self.constant(0)] * value.type.get_num_dims()
             value = self.add(cmem.AddressOp(value, zeros))
         if isinstance(value.type, LLVMPointerType):

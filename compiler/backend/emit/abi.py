@@ -25,7 +25,8 @@ from xdsl.utils.hints import isa
 
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
-from polyopt.backend.emit.llvm_types import is_integer, is_memref, llvm_type
+from polyopt.backend.emit.llvm_types import is_integer, llvm_type
+from polyopt.dialects.shaped_types import is_memref
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 

@@ -25,8 +25,6 @@ from polyopt.backend.emit.llvm_types import (
     integer_literal,
     is_float,
     is_integer,
-    is_memref,
-    is_vector,
     llvm_type,
     mangled,
 )
@@ -35,6 +33,7 @@ from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import Emitter, EmitterTable
 from polyopt.dialects import cmem
 from polyopt.dialects.loop_facts import rounding_of
+from polyopt.dialects.shaped_types import is_memref, is_vector
 from polyopt.ir.effects import bit_width, constant_integer
 
 _INTEGER_BINARY: dict[type[Operation], str] = {

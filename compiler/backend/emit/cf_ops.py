@@ -6,11 +6,12 @@ from xdsl.dialects import arith, cf, llvm, ub
 
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.llvm_types import is_memref, is_vector, llvm_type
+from polyopt.backend.emit.llvm_types import llvm_type
 from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.backend.emit.scf_ops import facts_on_way_back
 from polyopt.dialects.cmem import NO_VECTOR, PROGRESS, SELDOM
+from polyopt.dialects.shaped_types import is_memref, is_vector
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.cursors import stepping_arm
 from polyopt.ir.records import Record, find_record, is_rare

@@ -27,12 +27,12 @@ from polyopt.backend.emit.llvm_types import (
     element_of,
     float_literal,
     is_integer,
-    is_vector,
     llvm_type,
     mangled,
 )
 from polyopt.backend.emit.module import ModuleEmitter
 from polyopt.backend.options import BackendOptions, default_march
+from polyopt.dialects.shaped_types import is_vector
 from polyopt.support.record import record
 from polyopt.support.target import Target
 

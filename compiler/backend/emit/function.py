@@ -18,11 +18,12 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
-from polyopt.backend.emit.llvm_types import is_memref, is_vector, llvm_type, vector_bits
+from polyopt.backend.emit.llvm_types import llvm_type, vector_bits
 from polyopt.backend.emit.memrefs import MemRef
 from polyopt.backend.emit.metadata import Scope, alias_suffix
 from polyopt.backend.emit.object_scopes import ObjectScopes
 from polyopt.backend.emit.registry import emitter_of
+from polyopt.dialects.shaped_types import is_memref, is_vector
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity
 

@@ -18,12 +18,12 @@ from xdsl.dialects.builtin import (
     Float128Type,
     IndexType,
     IntegerType,
-    MemRefType,
     VectorType,
 )
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 
+from polyopt.dialects.shaped_types import is_vector
 from polyopt.support.diagnostics import CompileError
 
 _FLOATS: dict[type[Attribute], tuple[str, int, str]] = {
@@ -38,14 +38,6 @@ _FLOATS: dict[type[Attribute], tuple[str, int, str]] = {
 LINE_BYTES = 64
 VECTOR_BYTES = 16
 """Of a cache line, and of the vectors that the ABI aligns arrays for."""
-
-
-def is_memref(type: Attribute) -> TypeGuard[MemRefType[Attribute]]:
-    return isinstance(type, MemRefType)
-
-
-def is_vector(type: Attribute) -> TypeGuard[VectorType[Attribute]]:
-    return isinstance(type, VectorType)
 
 
 def is_integer(type: Attribute) -> TypeGuard[IntegerType[Any, Any]]:

@@ -14,13 +14,7 @@ from xdsl.ir import Attribute, Operation
 
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.llvm_types import (
-    element_of,
-    float_literal,
-    is_vector,
-    llvm_type,
-    mangled,
-)
+from polyopt.backend.emit.llvm_types import element_of, float_literal, llvm_type, mangled
 from polyopt.backend.emit.registry import Emitter, EmitterTable
 from polyopt.backend.emit.vector_math import (
     ATTRIBUTES,
@@ -28,6 +22,7 @@ from polyopt.backend.emit.vector_math import (
     vector_form,
     vector_forms_attribute,
 )
+from polyopt.dialects.shaped_types import is_vector
 
 _INTRINSICS: dict[type[Operation], str] = {
     math.AbsFOp: "fabs",

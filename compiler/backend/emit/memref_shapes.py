@@ -12,10 +12,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.llvm_types import is_memref
 from polyopt.backend.emit.memrefs import make_memref
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.shaped_types import is_memref
 
 
 def require_row_major(op: Operation, type: MemRefType[Attribute]) -> None:

@@ -15,9 +15,9 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.dialects.memref import AllocaOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from polyopt.backend.emit.llvm_types import is_memref
 from polyopt.backend.emit.metadata import Metadata, Scope
 from polyopt.dialects.cmem import element_type, memref_type
+from polyopt.dialects.shaped_types import is_memref
 from polyopt.ir.pointed_objects import Object, pointed_objects
 from polyopt.support.record import entity
 

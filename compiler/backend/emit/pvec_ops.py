@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import IntegerType, VectorType
+from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.backend.emit import group_sums, memrefs
@@ -17,6 +17,7 @@ from polyopt.backend.emit.masked_pointers import aligned_pointer, pointer_parame
 from polyopt.backend.emit.memref_ops import access_suffix
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects import pvec
+from polyopt.dialects.shaped_types import is_memref
 
 
 def emit_range_mask(f: FunctionEmitter, op: pvec.RangeMaskOp) -> None:
@@ -175,7 +176,7 @@ def emit_look_up(f: FunctionEmitter, op: pvec.LookUpOp) -> None:
         numbers = f.temp(
             f"shufflevector {narrow} {numbers}, {narrow} poison, <{_BYTES} x i32> <{places}>"
         )
-    assert isa(op.table.type, MemRefType[Attribute])
+    assert is_memref(op.table.type)
     (size,) = op.table.type.get_shape()
     parts = [_part_of_table(f, op, first, size) for first in range(0, size, _BYTES)]
     one = f.module.intrinsic("llvm.x86.avx512.permvar.qi.512", type, f"{type}, {type}")

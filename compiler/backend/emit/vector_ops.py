@@ -14,10 +14,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.llvm_types import is_float, is_vector, llvm_type, mangled
+from polyopt.backend.emit.llvm_types import is_float, llvm_type, mangled
 from polyopt.backend.emit.masked_pointers import aligned_pointer, pointer_parameter
 from polyopt.backend.emit.memref_ops import access_suffix, alignment
 from polyopt.backend.emit.registry import EmitterTable
+from polyopt.dialects.shaped_types import is_vector
 
 _FEW_LANES = 4
 

@@ -27,9 +27,9 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import PTR
+from polyopt.dialects.shaped_types import is_vector
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import (
     ArrayType,
@@ -183,7 +183,7 @@ def size_of_parts(parts: tuple[Attribute, ...]) -> int:
 
 
 def _vector_bytes(part: Attribute) -> int:
-    if not isa(part, VectorType[Attribute]):
+    if not is_vector(part):
         return 0
     assert isinstance(part.element_type, FixedBitwidthType)
     return part.element_count() * part.element_type.size

@@ -17,16 +17,16 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSet
 from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_body import YieldOp
 from polyopt.dialects.contract_forms import check_map, coefficients
+from polyopt.dialects.shaped_types import is_memref
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -124,7 +124,7 @@ def _nest_of(op: LinalgStructuredOperation, builder: AffineBuilder) -> NestOp | 
 def _is_plain(array: SSAValue) -> bool:
     """Is it in memory, row by row?"""
     type_ = array.type
-    return isa(type_, MemRefType[Attribute]) and isinstance(type_.layout, NoneAttr)
+    return is_memref(type_) and isinstance(type_.layout, NoneAttr)
 
 
 def _roles(
@@ -181,7 +181,7 @@ def _size(
     array: SSAValue, position: int, symbols: list[SSAValue], builder: AffineBuilder
 ) -> AffineExpr:
     type_ = array.type
-    assert isa(type_, MemRefType[Attribute])
+    assert is_memref(type_)
     if (size := type_.get_shape()[position]) != DYNAMIC_INDEX:
         return AffineExpr.constant(size)
     number = builder.value(Linear((), position))

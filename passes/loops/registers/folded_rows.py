@@ -30,10 +30,10 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
-from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.shaped_types import is_vector
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.ir.shapes import is_row_major
@@ -170,7 +170,7 @@ class FoldedRows:
 
     def _shuffled(self, value: SSAValue, order: Sequence[int]) -> SSAValue:
         type_ = value.type
-        assert isa(type_, VectorType[Attribute])
+        assert is_vector(type_)
         mask = DenseArrayBase.from_list(i64, order)
         wide = VectorType(type_.element_type, [len(order)])
         return self.builder.insert(vector.ShuffleOp(value, value, mask, result_type=wide)).result

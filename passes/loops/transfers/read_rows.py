@@ -15,10 +15,10 @@ from xdsl.dialects import affine
 from xdsl.dialects.builtin import FixedBitwidthType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.pvec_lanes import lanes_of
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
+from polyopt.dialects.shaped_types import is_vector
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
@@ -74,7 +74,7 @@ class RowReads:
             if not isinstance(op, ReadOp) or forms is None:
                 continue
             *outer, last = forms
-            assert isa(op.result.type, VectorType[Attribute])
+            assert is_vector(op.result.type)
             first = last - last.constant
             key = (op.memref, (*outer, first), op.result.type)
             if key not in found:

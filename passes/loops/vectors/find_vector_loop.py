@@ -15,12 +15,11 @@ from xdsl.dialects.builtin import (
     FixedBitwidthType,
     IndexType,
     IntegerType,
-    MemRefType,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.utils.hints import isa
+from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.pvec_accesses import is_table
+from polyopt.dialects.shaped_types import is_memref
 from polyopt.ir.affine_dependence import dependences_below
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.elementwise import has_lanes
@@ -232,7 +231,7 @@ def _is_lookup(index: SSAValue, loop: AffineLoop) -> bool:
 
 def _is_gathered(array: SSAValue) -> bool:
     """Are there instructions for strided elements of this type?"""
-    assert isa(array.type, MemRefType[Attribute])
+    assert is_memref(array.type)
     element = array.type.element_type
     return isinstance(element, FixedBitwidthType) and element.size in (4, 8)
 
