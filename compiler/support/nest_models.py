@@ -150,6 +150,11 @@ class ThreadModel:
     """Lines that a core fetches behind the end of a part of a row: what two threads lose on rows of
     120 to 4000 doubles that are updated in place is 0.07 to 0.2 microseconds a row (AVX-512 Xeon,
     2 MiB of L2 each), which is that many lines, or all of the part where it has fewer."""
+    overfilled: float = 1.5
+    """How many times what its caches hold a thread's part, and as much that it fetches, has to be
+    for nothing of it to be there still. Two threads on rows that are updated in place break even
+    at 31,000 to 34,000 lines in all (rows of 1000 and 500 doubles) and at 43,000 to 50,000 (of 300
+    and 120), of which 32,768 fill one core's caches."""
     line_from_afar: float = 8.0
     """That no cache of a core's own holds, among others in a row: 6 where the last cache has it, 11
     from memory."""

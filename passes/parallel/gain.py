@@ -124,7 +124,8 @@ def _lost_between(loops: Sequence[affine.ForOp], kind: Kind, work: Work, threads
     lost: Amount = 0.0
     for loop in loops:
         here = work.at(loop)
-        each = crossing(here, loop, kind.shared_of(loop), threads)
+        touched = lines_touched(here, None, loop)
+        each = crossing(here, loop, kind.shared_of(loop), threads, touched)
         lost = code.sum(lost, code.product(each, here.steps_of(loop)) if kind.shared else each)
     return lost
 

@@ -215,7 +215,10 @@ def gain_of_steps(loop: affine.ForOp, steps: Steps, work: Work, least: int, thre
     total = code.product(each, work.steps_of(loop))
     if not least:
         return Gain(total, ((total, float(least)),))
-    lost = crossing(work, loop, steps.shared, code.as_amount(threads))
+    touched: Amount = 0.0
+    for nest in nests:
+        touched = code.greatest_of(touched, lines_touched(work.at(loop), loop, nest))
+    lost = crossing(work, loop, steps.shared, code.as_amount(threads), touched)
     if lost != 0.0:
         afar: Amount = 0.0
         for nest in nests:

@@ -18,6 +18,23 @@ func.func @short_rows(%A: memref<1000x300xf64>) {
   func.return
 }
 
+// Whichever rows these are.
+
+// CHECK-LABEL: func.func @halves
+// CHECK-NOT:   omp.
+// CHECK:       func.return
+func.func @halves(%A: memref<2000x300xf64>, %n: index) {
+  affine.for %i = 1 to 1000 {
+    affine.for %j = 0 to 300 {
+      %x = affine.load %A[%i + %n floordiv 2 - 1, %j] : memref<2000x300xf64>
+      %y = affine.load %A[%i + %n floordiv 2, %j] : memref<2000x300xf64>
+      %z = arith.addf %x, %y : f64
+      affine.store %z, %A[%i + %n floordiv 2, %j] : memref<2000x300xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<serial>}
+  func.return
+}
+
 // CHECK-LABEL: func.func @long_rows
 // CHECK:       "omp.parallel"
 // CHECK:       func.return
@@ -28,6 +45,42 @@ func.func @long_rows(%A: memref<75x20000xf64>) {
       %y = affine.load %A[%i, %j] : memref<75x20000xf64>
       %z = arith.addf %x, %y : f64
       affine.store %z, %A[%i, %j] : memref<75x20000xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<serial>}
+  func.return
+}
+
+// More rows than the caches of a core hold: what is fetched from the other one's part has left its
+// caches by then.
+
+// CHECK-LABEL: func.func @many_short_rows
+// CHECK:       "omp.parallel"
+// CHECK:       func.return
+func.func @many_short_rows(%A: memref<4000x300xf64>) {
+  affine.for %i = 1 to 4000 {
+    affine.for %j = 0 to 300 {
+      %x = affine.load %A[%i - 1, %j] : memref<4000x300xf64>
+      %y = affine.load %A[%i, %j] : memref<4000x300xf64>
+      %z = arith.addf %x, %y : f64
+      affine.store %z, %A[%i, %j] : memref<4000x300xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<serial>}
+  func.return
+}
+
+// So it is where there are as many rows as decide when the loop runs.
+
+// CHECK-LABEL: func.func @some_rows
+// CHECK:       arith.minimumf
+// CHECK:       "omp.parallel"
+// CHECK:       func.return
+func.func @some_rows(%A: memref<?x300xf64>, %n: index) {
+  affine.for %i = 1 to %n {
+    affine.for %j = 0 to 300 {
+      %x = affine.load %A[%i - 1, %j] : memref<?x300xf64>
+      %y = affine.load %A[%i, %j] : memref<?x300xf64>
+      %z = arith.addf %x, %y : f64
+      affine.store %z, %A[%i, %j] : memref<?x300xf64>
     } {poly.loop = #poly.loop<parallel>}
   } {poly.loop = #poly.loop<serial>}
   func.return
