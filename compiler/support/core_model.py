@@ -68,16 +68,27 @@ class CoreCosts:
     Where at most `rings` values come from iterations before, it is asked over how many of them each
     comes back.
 
-    LLVM makes vectors of `llvm_bits`, runs `llvm_chains` of them at a time, and the iterations
-    that are left over one by one, or from `vector_rests` lanes on in vectors of half as many (its
-    own rule for epilogues; 126 iterations on bytes as lanes of 32 take 1.7 cycles each). A loop of
-    at most `unrolled` operations, all iterations taken together, becomes straight code where their
+    The end of a loop of up to `foreseen` iterations that is as long each time is foreseen, of
+    others up to `short` it is `mispredicted`. Each time that one of several forms of a loop is
+    chosen takes `version`, with what LLVM keeps at hand for the others (measured: rows of 1 to 64
+    elements of eight streams, between calls of `sincos`, each time of the same length: 10, 11, 11,
+    13, 21, 60 cycles as LLVM writes them, 21, 21, 21, 18, 31, 58 in vectors of a line and, for
+    what is left over, of half as many lanes again and again).
+
+    LLVM makes vectors of `llvm_bits`, runs `llvm_chains` of them at a time, but fewer where those
+    are more than `llvm_together` operations (its own rule for small loops), and the iterations that
+    are left over one by one, or from `vector_rests` lanes on in vectors of half as many (its own
+    rule for epilogues; 126 iterations on bytes as lanes of 32 take 1.7 cycles each). A loop of at
+    most `unrolled` operations, all iterations taken together, becomes straight code where their
     number is known.
 
     Loops that were made stay where they cost at most `gain` of those that they were made from, and
     `plain` of that if all is left to LLVM and nothing spared of memory: what the model does not
-    see is against them, code size and tests in front. What runs over and over is
-    asked again for innermost loops that go as far as `rungs`."""
+    see is against them, code size and tests in front. What runs over and over is asked again for
+    innermost loops that go as far as `rungs`; where the code as it was written stays beside them
+    for short runs, at most `both` of all runs together: each slows the other one (a Stockham
+    transform in both forms takes 309 us, as written 296, and in each of its stages alone as long as
+    the quicker one)."""
 
     issue: float = 5.0
     loads: float = 2.0
@@ -101,6 +112,8 @@ class CoreCosts:
     shuffles: float = 2.0
     start: float = 6.0
     mispredicted: float = 14.0
+    foreseen: float = 16.0
+    version: float = 6.0
     vector_start: float = 10.0
     allocation: float = 150.0
     masked_load: float = 1.5
@@ -137,12 +150,14 @@ class CoreCosts:
     least_expected: float = 40.0
     llvm_bits: int = 256
     llvm_chains: int = 4
+    llvm_together: int = 20
     vector_rests: int = 16
     unrolled: int = 300
     short: float = 48.0
     inlined: int = 80
     gain: float = 0.97
     plain: float = 0.8
+    both: float = 0.93
     rungs: tuple[int, ...] = (2, 4, 8, 16, 32, 64)
 
     @staticmethod

@@ -97,7 +97,8 @@ class KeepWhatPaysPass(ModulePass):
                 span = span_at(choice.span.data, numbers)
                 least = least_span(rungs)
                 every = [*rungs, Rung(span, found, source)]
-                pays = pays_in_all(every, _shares(choice), least, check, self.gain)
+                least_gain = self.gain if least is None else min(self.gain, CORE.nests.both)
+                pays = pays_in_all(every, _shares(choice), least, check, least_gain)
             self._tell(choice, function, found, source, gain, pays=pays)
             least = least if pays else None
         if least is not None:

@@ -12,7 +12,7 @@ from dataclasses import field
 from math import ceil
 
 from xdsl.dialects import affine, scf, vector
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.ir.alias import underlying_object
 from polyopt.passes.judge.body_cost import BodyCost
@@ -20,6 +20,7 @@ from polyopt.passes.judge.carried_values import CarriedValues
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.llvm_lanes import LlvmLanes
 from polyopt.passes.judge.loop_body import Code, LoopBody
+from polyopt.passes.judge.operation_costs import is_free
 from polyopt.passes.judge.touched_lines import touched_lines
 from polyopt.passes.judge.typical_access import TypicalAccess, access_in, arrays_loaded
 from polyopt.poly.cost.nest_cost import Part, Run, Straight, core_cycles
@@ -29,6 +30,7 @@ from polyopt.support.target import Target
 
 _LOOPS = (affine.ForOp, scf.ForOp)
 _BRANCHES = (affine.IfOp, scf.IfOp)
+_VECTORS = (affine.VectorLoadOp, affine.VectorStoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp)
 
 
 def read_parts(
@@ -80,6 +82,7 @@ class _Reader:
 
     def parts(self, operations: Iterable[Operation]) -> list[Part]:
         """Of a block: its loops in their places, everything else together."""
+        operations = list(operations)
         straight, found = list[Operation](), list[Part]()
         for op in self._flat(operations):
             if isinstance(op, _LOOPS):
@@ -90,7 +93,29 @@ class _Reader:
                 straight.append(op)
         if straight:
             found.append(self._straight(straight))
+        if self.depth and (versions := self._versions(operations)):
+            found.append(Straight(versions * self.core.version))
         return found
+
+    def _versions(self, operations: Iterable[Operation]) -> int:
+        """How many times it is asked which loops or vectors run, what was chosen included."""
+        count = 0
+        for op in operations:
+            if isinstance(op, _BRANCHES) and (taken := self._arm(op)) is not None:
+                inside = (inner for region in op.regions for inner in region.walk())
+                count += any(isinstance(inner, (*_LOOPS, *_VECTORS)) for inner in inside)
+                count += sum(self._versions(block.ops) for block in taken.blocks)
+        return count
+
+    def _arm(self, op: affine.IfOp | scf.IfOp) -> Region | None:
+        """The one that is taken; None where that is not known."""
+        if isinstance(op, affine.IfOp):
+            taken = self.values.holds(op.condition.data, op.args)
+            return op.then_region if taken else op.else_region
+        truth = self.values.truth(op.cond)
+        if truth is None:
+            return None
+        return op.true_region if truth else op.false_region
 
     def _flat(self, operations: Iterable[Operation]) -> Iterable[Operation]:
         """The operations that run, those of conditionals in their place."""
@@ -98,17 +123,10 @@ class _Reader:
             if not isinstance(op, _BRANCHES):
                 yield op
                 continue
-            if isinstance(op, affine.IfOp):
-                taken = self.values.holds(op.condition.data, op.args)
-                regions = [op.then_region if taken else op.else_region]
-            else:
-                truth = self.values.truth(op.cond)
-                regions = [op.true_region, op.false_region]
-                if truth is not None:
-                    regions = regions[:1] if truth else regions[1:]
-                else:
-                    yield op
-            for region in regions:
+            taken = self._arm(op)
+            if taken is None:
+                yield op
+            for region in op.regions if taken is None else (taken,):
                 for block in region.blocks:
                     yield from self._flat(block.ops)
 
@@ -145,7 +163,7 @@ class _Reader:
                 }
                 return self._innermost(op, Code(operations), trips, is_known)
             inner = self.parts(body.ops)
-            nest = Run(trips, tuple(inner), self._start(trips, is_known))
+            nest = Run(trips, tuple(inner), self._start(op, trips, is_known))
             code = self._unrolled(body)
             if code is None:
                 return nest
@@ -218,10 +236,18 @@ class _Reader:
             operand in self.counted for operand in (*op.lowerBoundOperands, *op.upperBoundOperands)
         )
 
-    def _start(self, trips: float, is_known: bool) -> float:
-        if is_known and trips <= self.core.short:
-            return self.core.start
-        return self.core.start + (self.core.mispredicted if trips < self.core.short else 0.0)
+    def _start(self, op: affine.ForOp | scf.ForOp, trips: float, is_known: bool) -> float:
+        """Where a loop ends is foreseen if it is short, and as long each time that it starts in the
+        loops around."""
+        core = self.core
+        if trips >= core.short or is_known or (trips <= core.foreseen and self._is_as_long(op)):
+            return core.start
+        return core.start + core.mispredicted
+
+    def _is_as_long(self, op: affine.ForOp | scf.ForOp) -> bool:
+        """Is it inside of other loops, none of which its bounds depend on?"""
+        bounds = op.operands[:3] if isinstance(op, scf.ForOp) else op.operands
+        return self.depth > 1 and not any(self.values.of(one).moves for one in bounds)
 
     def _innermost(
         self,
@@ -237,15 +263,13 @@ class _Reader:
         wait = carried.wait()
         touched = touched_lines(body, self.target.line_bytes)
         is_unrolled = is_known and trips * code.size <= self.core.unrolled
-        start = 0.0 if is_unrolled else self._start(trips, is_known)
+        start = 0.0 if is_unrolled else self._start(op, trips, is_known)
         if body.is_vector or not LlvmLanes(body, carried, self.core, self.any_order).may_be_lanes():
             return Run(trips, (Straight(each, touched),), start, wait)
         plain = Run(trips, (Straight(each, touched),), start, wait)
         bits = self.core.llvm_bits
         lanes = max(1, bits // body.element_bits)
-        together = lanes * self.core.llvm_chains
-        if is_known:
-            together = lanes
+        together = lanes if is_known else lanes * self._chains(code, is_sum=wait > 0)
         least = together if lanes < self.core.vector_rests else lanes // 2
         whole = trips // least * least
         if lanes == 1 or whole == 0:
@@ -257,6 +281,14 @@ class _Reader:
         if total >= start + trips * max(each, wait):
             return plain
         return Run(trips, (Straight(whole * vector / trips, touched),), total - whole * vector)
+
+    def _chains(self, code: Code, *, is_sum: bool) -> int:
+        """So many vectors LLVM runs together: fewer, the more there is in each, but of sums."""
+        size = sum(not is_free(op) for op in code.operations)
+        chains = self.core.llvm_chains
+        while not is_sum and chains > 1 and chains * size > self.core.llvm_together:
+            chains //= 2
+        return chains
 
     # Straight code
 

@@ -42,16 +42,33 @@ def run_again(module: ModuleOp) -> set[func.FuncOp]:
     return found
 
 
+def is_nest(block: Block) -> bool:
+    """Whether loops are inside of others, which start more often than the SCoP does."""
+    return any(isinstance(op, affine.ForOp) for one in _loops(block) for op in one.body.walk())
+
+
 def span_of_loops(block: Block, parameters: Sequence[SSAValue]) -> AffineMap | None:
-    """From the first number to behind the last one of the first loop, of the parameters in their
-    order; None where that is not one expression of them, or is a number, and where loops are
-    inside of others, which start more often than the SCoP does."""
-    loops = [op for op in block.ops if isinstance(op, affine.ForOp)]
-    if not loops or any(isinstance(op, affine.ForOp) for one in loops for op in one.body.walk()):
-        return None
-    first = loops[0]
-    lower = _bound(first.lowerBoundMap.data, first.lowerBoundOperands, parameters)
-    upper = _bound(first.upperBoundMap.data, first.upperBoundOperands, parameters)
+    """From the first number to behind the last one of the first innermost loop, of the parameters
+    in their order; None where that is not one expression of them, or is a number, and where
+    innermost loops of a nest go further than others."""
+    loops = _loops(block)
+    if is_nest(block):
+        inner = [op for one in loops for op in one.walk() if isinstance(op, affine.ForOp)]
+        loops = [
+            one for one in inner if not any(isinstance(op, affine.ForOp) for op in one.body.walk())
+        ]
+        spans = {_span(one, parameters) for one in loops}
+        return spans.pop() if len(spans) == 1 else None
+    return _span(loops[0], parameters) if loops else None
+
+
+def _loops(block: Block) -> list[affine.ForOp]:
+    return [op for op in block.ops if isinstance(op, affine.ForOp)]
+
+
+def _span(loop: affine.ForOp, parameters: Sequence[SSAValue]) -> AffineMap | None:
+    lower = _bound(loop.lowerBoundMap.data, loop.lowerBoundOperands, parameters)
+    upper = _bound(loop.upperBoundMap.data, loop.upperBoundOperands, parameters)
     if lower is None or upper is None:
         return None
     span = (upper - lower).simplify(len(parameters), 0)

@@ -25,6 +25,7 @@ from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.short_counters import short_counters
 from polyopt.passes.judge.short_runs import (
+    is_nest,
     ladder,
     run_again,
     span_at,
@@ -122,6 +123,8 @@ def _write_expected(pays: PaysOp, source: _Source) -> Mapping[SSAValue, int] | N
 
 
 def _write_shorter(pays: PaysOp, source: _Source, expected: Mapping[SSAValue, int]) -> None:
+    """Of a nest only where it is seen that the span is short: loops around a SCoP are many, and
+    what runs below it is written twice."""
     span = span_of_loops(source.block, pays.params)
     if span is None:
         return
@@ -130,14 +133,17 @@ def _write_shorter(pays: PaysOp, source: _Source, expected: Mapping[SSAValue, in
     shorter = ladder(span, likely)
     if not shorter or any(one in source.counters for one in moving):
         return
+    block = pays.parent
+    assert block is not None
+    spans = [span_at(span, one) for one in (*shorter, likely)]
+    others = [one for one in pays.params if one not in moving]
+    shares = shares_of_spans(block, moving, others, spans)
+    if shares is None and is_nest(source.block):
+        return
     pays.span = AffineMapAttr(span)
     pays.shorter = DenseArrayBase.from_list(i64, [one for rung in shorter for one in rung])
     rungs = (dict(zip(pays.params, rung, strict=True)) for rung in shorter)
     pays.shorter_source = _cycles(map(source.cost, rungs))
-    block = pays.parent
-    assert block is not None
-    spans = [span_at(span, one) for one in (*shorter, likely)]
-    shares = shares_of_spans(block, moving, spans)
     if shares is not None:
         pays.shares = DenseArrayBase.from_list(f64, [float(f"{one:.5e}") for one in shares])
 
