@@ -104,5 +104,10 @@ int main(int argc, char **argv) {
     int scalar = {5};
     _Bool flags[3] = {2, 0.0, &scalar};
     printf("%d %d%d%d\n", scalar, flags[0], flags[1], flags[2]);
+    static union value kept[] = {(union value)7L, (union value)0.25, {.d = 3}};
+    static struct { int n; union value v; } pair = {1, (union value)1.5};
+    static struct point inner = (struct point){.y = 4};
+    static int literal = (int){6};
+    printf("%ld %g %g %d %g %d %d\n", kept[0].l, kept[1].d, kept[2].d, pair.n, pair.v.d, inner.y, literal);
     return 0;
 }

@@ -75,7 +75,9 @@ class InitialiserChecker:
         return type, Initial(items, span, ct.is_scalar(type))
 
     def check_static(self, initial: Initial) -> None:
-        """An object that lives from the start takes constants only."""
+        """An object that lives from the start takes constants only; GNU C: or what a literal of a
+        struct, or a cast to a union, consists of."""
+        initial.items[:] = [part for item in initial.items for part in _parts_of(item)]
         for item in initial.items:
             if isinstance(item.value, StringConst | ComplexConst):
                 continue
@@ -146,11 +148,6 @@ class InitialiserChecker:
         converted = assign_conversion(
             self.checker, value, type, value.span, "initialisation", field
         )
-        literal = converted.place if isinstance(converted, Load) else None
-        if isinstance(literal, CompoundLiteral) and literal.symbol.kind == "global":
-            # GNU C: what a literal outside functions holds is known.
-            self.items += [_moved(item, offset + item.offset) for item in literal.initial.items]
-            return
         self.items.append(InitialItem(offset, ct.unqualified(type), converted, field))
 
     def _string(self, node: c_ast.Node, type: ArrayType, offset: int) -> int:
@@ -298,6 +295,15 @@ class InitialiserChecker:
 
 def _moved(item: InitialItem, offset: int) -> InitialItem:
     return InitialItem(offset, item.type, item.value, item.member)
+
+
+def _parts_of(item: InitialItem) -> list[InitialItem]:
+    """What a literal in braces stores, in its place."""
+    literal = item.value.place if isinstance(item.value, Load) else None
+    if not isinstance(literal, CompoundLiteral) or item.member is not None:
+        return [item]
+    parts = (_moved(one, item.offset + one.offset) for one in literal.initial.items)
+    return [part for one in parts for part in _parts_of(one)]
 
 
 class _Parts:
