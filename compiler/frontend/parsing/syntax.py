@@ -41,6 +41,7 @@ from polyopt.frontend.parsing.gnu_spellings import (
 from polyopt.frontend.parsing.gnu_syntax import GnuParser
 from polyopt.frontend.parsing.pragma_pack import PackState, with_limits
 from polyopt.frontend.tokens.library_headers import without_unused_declarations
+from polyopt.frontend.tokens.names import IN_NAMES, is_name
 from polyopt.frontend.tokens.token_lines import LineAndColumn
 from polyopt.frontend.tokens.token_text import must_stay_separate
 from polyopt.support.diagnostics import CompileError, Missing, Span
@@ -74,7 +75,7 @@ _SINGLE = {
     **{",": "COMMA", ";": "SEMI", "]": "RBRACKET"},
 }
 _BEGINS_WORD = frozenset(f"{ascii_letters}_") - frozenset("LuU")
-_WORD = re.compile(r"[\w$]+")
+_WORD = re.compile(rf"(?:{IN_NAMES}|\$)+")
 
 
 class PlacedLexer(CLexer):
@@ -160,7 +161,7 @@ class PlacedLexer(CLexer):
             text, at = self._lexdata, self._pos
             value = text[at]
             kind = _SINGLE.get(value)
-            if kind is None and (value in _BEGINS_WORD or value.isidentifier()):
+            if kind is None and (value in _BEGINS_WORD or is_name(value)):
                 word = _WORD.match(text, at)
                 assert word is not None
                 if value in _BEGINS_WORD or not word.group().isascii():

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from pcpp.parser import LexToken
 
 from polyopt.frontend.tokens.conditional_groups import next_parts
+from polyopt.frontend.tokens.names import IN_NAMES, is_name
 from polyopt.support.record import entity, record
 
 if TYPE_CHECKING:
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 
 _COMMENTS = frozenset(("CPP_COMMENT1", "CPP_COMMENT2"))
 _CONTINUED = re.compile(r"\\[ \t]*\n")
-_WORD = re.compile(r"\w+").match
+_WORD = re.compile(f"{IN_NAMES}+").match
 _UNIVERSAL = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U(00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{4})")
-_UNIVERSAL_WORD = re.compile(rf"(?:\w|{_UNIVERSAL.pattern})+").match
+_UNIVERSAL_WORD = re.compile(rf"(?:{IN_NAMES}|{_UNIVERSAL.pattern})+").match
 _SIMPLE = {
     **dict.fromkeys(set(f"{ascii_letters}_") - {"L", "u", "U"}, (_WORD, "CPP_ID")),
     **dict.fromkeys(" \t", (re.compile(r"[ \t]+").match, "CPP_WS")),
@@ -120,7 +121,7 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
                     value, kind = found.group(), kinds[found.lastindex or 0]
                     break
             else:
-                if value.isidentifier():
+                if is_name(value):
                     value, kind = _WORD(data, at).group(), "CPP_ID"  # pyright: ignore[reportOptionalMemberAccess]
         behind = at + len(value)
         if has_universal and (kind == "CPP_ID" or value == "\\"):
@@ -170,8 +171,8 @@ def _universal_word(data: str, at: int) -> tuple[str, int] | None:
         for code in _UNIVERSAL.finditer(found.group())
     }
     name = _UNIVERSAL.sub(lambda code: letters[code.group()], found.group())
-    is_name = name.isidentifier() and all(letter >= "\xa0" for letter in letters.values())
-    return (name, found.end()) if is_name else None
+    is_meant = is_name(name) and all(letter >= "\xa0" for letter in letters.values())
+    return (name, found.end()) if is_meant else None
 
 
 def _starts(lines: list[str]) -> list[int]:

@@ -24,6 +24,8 @@ int main(void) {
     int \u00fcber = 2, Z\u00FCrich = 5, x\U0001d465 = 6;
     printf("%d %d %d %s \u00e9\n", über, Zürich, x𝑥, STR(\u00e9t\u00E9));
     printf("%d\n", JOIN(\u00fc, ber) + JOIN(Z\u00fcr, ich));
+    int x😀 = 8, 🚀 = 9, \U0001F600y = 1, n⃗ = 2;
+    printf("%d %s\n", x\U0001f600 + 🚀 + 😀y + n⃗, STR(🚀));
     goto Ende;
 Ende:
     return 0;
