@@ -11,9 +11,17 @@ from dataclasses import replace
 from pycparser import c_ast
 
 from polyopt.frontend.checking.checker import Checker, span_of
+from polyopt.frontend.checking.expressions.overriding import Overriding
 from polyopt.frontend.checking.operands.check_conversions import assign_conversion
 from polyopt.frontend.language import c_types as ct
-from polyopt.frontend.language.c_types import ArrayType, CType, IntType, Member, RecordType
+from polyopt.frontend.language.c_types import (
+    ArrayType,
+    ComplexType,
+    CType,
+    IntType,
+    Member,
+    RecordType,
+)
 from polyopt.frontend.language.literals import parse_any_string
 from polyopt.frontend.parsing.gnu_nodes import Range
 from polyopt.frontend.tree.constants import fold, fold_integer
@@ -55,19 +63,22 @@ class InitialiserChecker:
     def __init__(self, checker: Checker):
         self.checker = checker
         self.items: list[InitialItem] = []
+        self.overriding = Overriding()
         self.place = Span("<unknown>", 1)
         self.lacks_braces = False
 
     def read(self, node: c_ast.Node, type: CType, span: Span) -> tuple[CType, Initial]:
         """The initialiser of an object; an array of unknown length gets its length from it."""
         outer, self.items = self.items, []
+        others, self.overriding = self.overriding, Overriding()
         around, self.place = self.place, span
         lacking, self.lacks_braces = self.lacks_braces, False
         if isinstance(type, ArrayType) and type.length is None:
             type = replace(type, length=self._array(node, type, 0))
         else:
             self._object(node, type, 0)
-        items, self.items = self.items, outer
+        items, self.items = self.overriding.left(self.items), outer
+        self.overriding = others
         if self.lacks_braces:
             message = "braces around the values of an inner array or struct are left out"
             self.checker.warn("missing-braces", message, span)
@@ -88,6 +99,10 @@ class InitialiserChecker:
         self, node: c_ast.Node, type: CType, offset: int, field: Member | None = None
     ) -> None:
         """One object, or bit-field, from one initialiser."""
+        if field is None and not ct.is_scalar(type):
+            is_part = self.overriding.begin(len(self.items), type, offset)
+            if is_part and isinstance(node, c_ast.InitList):
+                self._zeros(type, offset)
         if isinstance(type, ArrayType):
             self._array(node, type, offset)
         elif isinstance(node, c_ast.InitList):
@@ -148,7 +163,24 @@ class InitialiserChecker:
         converted = assign_conversion(
             self.checker, value, type, value.span, "initialisation", field
         )
-        self.items.append(InitialItem(offset, ct.unqualified(type), converted, field))
+        if field is None:
+            self.overriding.begin(len(self.items), type, offset)
+        self._store(InitialItem(offset, ct.unqualified(type), converted, field))
+
+    def _store(self, item: InitialItem) -> None:
+        self.items.append(item)
+        self.overriding.store(item)
+
+    def _zeros(self, type: CType, offset: int, field: Member | None = None) -> None:
+        """What of a part of an object is not said is zero, whatever the object had there."""
+        parts = None if ct.is_scalar(type) else _Parts(type)
+        if parts is None:
+            self._value(IntConst(ct.INT, self.place, 0), type, offset, field)
+            return
+        for position in range(min(parts.count or 0, 1) if parts.is_union else parts.count or 0):
+            member = parts.at(position)
+            is_field = member.bits is not None
+            self._zeros(member.type, offset + member.offset, member if is_field else None)
 
     def _string(self, node: c_ast.Node, type: ArrayType, offset: int) -> int:
         text = self.checker.expressions.operand(node)
@@ -162,7 +194,7 @@ class InitialiserChecker:
             data = data[:room].ljust(room, b"\0")
         exact = replace(type, length=len(data) // unit)
         text = StringConst(exact, text.span, data)
-        self.items.append(InitialItem(offset, exact, text))
+        self._store(InitialItem(offset, exact, text))
         return len(data) // unit
 
     def _members(
@@ -199,7 +231,8 @@ class InitialiserChecker:
                     )
                 break
             member = parts.at(position)
-            known = len(self.items)
+            known, start = len(self.items), offset + member.offset
+            whole = not designation
             if designation:
                 inside, designation = designation, None
                 if not isinstance(member.type, ArrayType | RecordType):
@@ -207,31 +240,34 @@ class InitialiserChecker:
                 self._members(
                     cursor,
                     member.type,
-                    offset + member.offset,
+                    start,
                     braced=False,
                     designation=inside,
                 )
             else:
-                self._next(cursor, member.type, offset + member.offset, member)
+                self._next(cursor, member.type, start, member)
             designation = None
             if last is not None:
-                self._repeat(known, last - position, member.type)
+                self._repeat(known, last - position, member.type, start if whole else None)
                 position = last
             position = parts.after(position)
             reached = max(reached, position)
         return reached
 
-    def _repeat(self, first: int, times: int, type: CType) -> None:
-        """`[1 ... 5] = x`: what is known of the first element, for those behind it."""
+    def _repeat(self, first: int, times: int, type: CType, start: int | None) -> None:
+        """`[1 ... 5] = x`: what is known of the first element, for those behind it; of all of
+        that, if it has a `start`."""
         items = self.items[first:]
         for item in items:
-            if times and has_effect(item.value):
-                self.checker.error(
-                    "a value with side effects cannot initialise a range", item.value.span
-                )
+            if times and isinstance(item.type, ComplexType) and has_effect(item.value):
+                message = "a complex value with side effects cannot initialise a range"
+                self.checker.error(message, item.value.span)
         for step in range(1, times + 1):
             distance = step * ct.size_of(type)
-            self.items += [_moved(item, item.offset + distance) for item in items]
+            if start is not None:
+                self.overriding.begin(first, type, start + distance)
+            for item in items:
+                self._store(_moved(item, item.offset + distance))
 
     def _next(self, cursor: Cursor, type: CType, offset: int, member: Member) -> None:
         """One object from the next item, or from the next items where braces are elided."""

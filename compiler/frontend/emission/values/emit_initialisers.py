@@ -47,8 +47,9 @@ class InitialiserEmitter:
         self.builder.at(initial.span)
         if not initial.is_scalar:
             self._clear(storage, symbol.type, initial)
+        known: dict[int, SSAValue] = {}
         for item in initial.items:
-            self._store_item(storage, symbol.type, item)
+            self._store_item(storage, symbol.type, item, known)
 
     def _clear(self, storage: SSAValue, type: CType, initial: Initial) -> None:
         """Set to zero what no item covers."""
@@ -86,7 +87,11 @@ class InitialiserEmitter:
         name = self.emission.symbols.library_function("memset", types, [cmem.PTR], span)
         self.builder.add(func.CallOp(name, [pointer, zero, count], [cmem.PTR]))
 
-    def _store_item(self, storage: SSAValue, type: CType, item: InitialItem) -> None:
+    def _store_item(
+        self, storage: SSAValue, type: CType, item: InitialItem, known: dict[int, SSAValue]
+    ) -> None:
+        """`known`: the values of the items before; what all elements of a range get is computed
+        once."""
         if isinstance(item.type, ComplexType):
             value, part = self.emission.complexes.pair(item.value), item.type.part
             self.builder.at(item.value.span)
@@ -95,7 +100,7 @@ class InitialiserEmitter:
                 store_element(self.emission, each, element)
             return
         if ct.is_scalar(item.type):
-            value = self.emission.expressions.value(item.value)
+            value = self._value(item, known)
             self.builder.at(item.value.span)
             element = self._element(storage, type, item.offset, item.type, item.member)
             store_element(self.emission, value, element)
@@ -103,11 +108,17 @@ class InitialiserEmitter:
         if isinstance(item.value, StringConst):
             source = self.emission.places.address(item.value)
         else:
-            source = self.emission.expressions.value(item.value)
+            source = self._value(item, known)
         self.builder.at(item.value.span)
         start = self.emission.places.storage_address(storage)
         target = self.emission.places.displace(start, item.offset)
         copy_object(self.emission, source, target, item.type)
+
+    def _value(self, item: InitialItem, known: dict[int, SSAValue]) -> SSAValue:
+        value = known.get(id(item.value))
+        if value is None:
+            value = known[id(item.value)] = self.emission.expressions.value(item.value)
+        return value
 
     def _element(
         self,
