@@ -75,7 +75,7 @@ _SINGLE = {
     **{",": "COMMA", ";": "SEMI", "]": "RBRACKET"},
 }
 _BEGINS_WORD = frozenset(f"{ascii_letters}_") - frozenset("LuU")
-_WORD = re.compile(rf"(?:{IN_NAMES}|\$)+")
+_WORD = re.compile(f"{IN_NAMES}+")
 
 
 class PlacedLexer(CLexer):

@@ -1,4 +1,4 @@
-"""The characters of names: C11's, annex D, which gcc takes whatever the standard.
+"""The characters of names: C11's, annex D, and `$`, which gcc takes whatever the standard.
 
 Beside letters of all scripts these are most other characters that are no punctuation of C, pictures
 among them; marks that go with the letter before begin no name.
@@ -17,7 +17,7 @@ _ALLOWED = (
 )
 _NOT_FIRST = "\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 
-IN_NAMES = rf"[0-9A-Za-z_{_ALLOWED}]"
+IN_NAMES = rf"[0-9A-Za-z_${_ALLOWED}]"
 """A character of a name, as a regular expression."""
 
 is_name = re.compile(rf"(?![0-9{_NOT_FIRST}]){IN_NAMES}+").fullmatch

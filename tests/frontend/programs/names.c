@@ -5,6 +5,9 @@
 #define Größe 3
 #define JOIN(a, b) a##b
 #define STR(x) #x
+#define $(x) (x + 1)
+#define joe$ 20
+#define $10(x) x * 10
 
 struct Tür {
     int höhe;
@@ -26,6 +29,7 @@ int main(void) {
     printf("%d\n", JOIN(\u00fc, ber) + JOIN(Z\u00fcr, ich));
     int x😀 = 8, 🚀 = 9, \U0001F600y = 1, n⃗ = 2;
     printf("%d %s\n", x\U0001f600 + 🚀 + 😀y + n⃗, STR(🚀));
+    printf("%d %d %d %s\n", $(3), joe$, $10(4), STR($x y$));
     goto Ende;
 Ende:
     return 0;

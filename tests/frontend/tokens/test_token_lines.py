@@ -15,7 +15,7 @@ from polyopt.frontend.tokens.token_lines import LineAndColumn, Position, SourceT
 PIECES = (
     *("a", "L", "u8", "U", "_b1", "‰", "0x1uL", "1.5e3f", "7"),
     *('"', "'", "L'a'", '"s"', "\\", "\\ \n", "\n"),
-    *(" ", "\t", "\x0c", "\r", "/*", "*/", "//", "#", "##", "<<=", "->", "...", "@", "`", "$", "?"),
+    *(" ", "\t", "\x0c", "\r", "/*", "*/", "//", "#", "##", "<<=", "->", "...", "@", "`", "‰", "?"),
     *("(", ")", ",", ";", "{", "%:", '"x\\\ny"'),
 )
 Line = tuple[list[tuple[str, str, int, int, int, str]], int]
