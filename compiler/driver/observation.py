@@ -243,9 +243,12 @@ def _drawn(
     )
     held = {one.name: expanded_variable(one) for one in scop.arrays}
     variables = {name: variable for name, variable in held.items() if variable}
+    ranks = {one.name: len(one.extents) for one in scop.arrays}
+    spread = {a: ranks[a] - ranks[v] for a, v in variables.items() if v in ranks}
     view = ScopView(
         *(scop.name, function_of(problem.op), problem.span, statements, (), (), (), None),
         variables=tuple(variables.items()),
+        spread=tuple(spread.items()),
         own=(*_own_variables(problem.op), *variables),
     )
     try:

@@ -125,7 +125,8 @@ class Machine:
 class ScopView:
     """A static control part: as it was, and as it became. `shown` is None where nothing could be
     sampled; `why_not` says why. `variables`: which variable of the source an array holds for each
-    iteration. `examples` may be of fewer iterations than what is shown.
+    iteration; `spread`: of these the ones whose variable is read later, with how many of their
+    subscripts say which iteration. `examples` may be of fewer iterations than what is shown.
 
     `own` are arrays that are variables of the function and of nobody else: `rows_own` are the rows
     before as if each iteration had them for itself, `rows_of_values` as if it had all arrays, of
@@ -141,6 +142,7 @@ class ScopView:
     shown: Shown | None
     why_not: str = ""
     variables: tuple[tuple[str, str], ...] = ()
+    spread: tuple[tuple[str, int], ...] = ()
     examples: Examples | None = None
     measured: Measured | None = None
     own: tuple[str, ...] = ()

@@ -18,7 +18,14 @@ from polyopt.report.contents import Contents, ScopView, Statement
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, counted_loops, loops_around, row_of
 from polyopt.report.verdict import Status
-from polyopt.report.words import Counts, freedom, listed, obstacle_text, times_as_fast
+from polyopt.report.words import (
+    NOTHING,
+    Counts,
+    freedom,
+    listed,
+    obstacle_text,
+    times_as_fast,
+)
 from polyopt.support.remarks import COUNTED
 
 SUMS = (
@@ -48,6 +55,7 @@ def freedom_of(
     word, phrase = freedom(own.parallelism, dict(view.variables))
     if word == "free":
         reused = () if row.parallelism.is_parallel else _reused(contents, found)
+        reused += tuple(one for one in _spread(contents, found) if one not in reused)
         return "free", (f"{phrase}, each with its own {listed(reused)}" if reused else phrase,)
     status: Status = "partly" if word == "partly" else "held"
     pair = _obstacle(found)
@@ -86,6 +94,26 @@ def _reused(contents: Contents, found: Membership) -> tuple[str, ...]:
     carried = carried_by(pairs.arrows, found.positions)
     names = shared_names(carried, pairs.touched)
     return _plain(contents, found, [name for name in names if name in found.view.own])
+
+
+def _spread(contents: Contents, found: Membership) -> tuple[str, ...]:
+    """The variables that have been given to each iteration of the loop, though they last."""
+    pairs = found.view.examples
+    if pairs is None:
+        return ()
+    names = list[str]()
+    for array, leading in found.view.spread:
+        places = dict[tuple[object, ...], set[tuple[object, ...]]]()
+        for (name, values), touches in pairs.touched.items():
+            at = found.positions.get(name)
+            for one in touches if at is not None else ():
+                if one.element[0] == array and one.is_write:
+                    subscripts = one.element[1]
+                    same = (name, values[:at], subscripts[leading:])
+                    places.setdefault(same, set()).add(subscripts[:leading])
+        if any(len(one) > 1 for one in places.values()):
+            names.append(array)
+    return _plain(contents, found, names)
 
 
 def _is_only_memory(found: Membership, pair: Obstacle | None) -> bool:
@@ -127,7 +155,11 @@ def _some(names: Sequence[str]) -> str:
 def _advice(contents: Contents, found: Membership, pair: Obstacle) -> list[str]:
     if pair.element is None:
         return [APART]
-    return [f"{SUMS}{_gain(contents, found)}."] if _only_sums(found) else []
+    times = _gain(contents, found)
+    if not _only_sums(found) or (times is not None and abs(times - 1) < NOTHING):
+        return []
+    gain = "" if times is None else f": {times_as_fast(times)}, as far as the model knows"
+    return [f"{SUMS}{gain}."]
 
 
 def _of_its_own(contents: Contents, found: Membership, pair: Obstacle) -> list[str]:
@@ -146,10 +178,9 @@ def _of_its_own(contents: Contents, found: Membership, pair: Obstacle) -> list[s
     return [f"If nothing else reads {_some(plain)}, {advice}."]
 
 
-def _gain(contents: Contents, found: Membership) -> str:
+def _gain(contents: Contents, found: Membership) -> float | None:
     """What the model says of the advice, if it says anything."""
-    times = dict(contents.gains).get(found.view.span) if found.view.span is not None else None
-    return "" if times is None else f": {times_as_fast(times)}, as far as the model knows"
+    return dict(contents.gains).get(found.view.span) if found.view.span is not None else None
 
 
 def _why_unknown(view: ScopView) -> str:

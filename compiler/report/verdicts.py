@@ -29,6 +29,7 @@ from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
 
 LOOP_STAGE = (
+    "affine-split-residues",
     "affine-isolate-calls",
     "affine-narrow",
     "affine-vectorize",
@@ -47,7 +48,7 @@ OF_NESTS = ("contract-block", "affine-tile-registers")
 LANES = "affine-lanes"
 """The one of them that names the loop, which need not be an innermost one."""
 
-NOT_VECTORS = ("affine-isolate-calls", "affine-narrow", "affine-stream")
+NOT_VECTORS = ("affine-split-residues", "affine-isolate-calls", "affine-narrow", "affine-stream")
 VECTORS = tuple(name for name in LOOP_STAGE if name not in NOT_VECTORS)
 """Those that make vectors."""
 
@@ -91,16 +92,34 @@ def _of_the_part(contents: Contents, found: Membership) -> list[str]:
     told = list(dict.fromkeys(told))
     dropped = _given_back(contents, found)
     if dropped is not None:
-        told = [text for text in told if not text.lower().startswith(CHECKED)]
+        told = [_unchecked(text) for text in told]
     judged = dropped or _remark(contents.remarks, view.span, (PAYS,))
     if judged is not None:
-        told += _worth(judged)
+        told += _worth(judged, len(_nests(contents, found)))
     if view.measured is not None:
         told += speed_words(view.measured, contents.machine)
     return told
 
 
-def _worth(judged: Remark) -> list[str]:
+def _unchecked(text: str) -> str:
+    """What a run-time check would ask, of loops that stay as they were written: none is asked."""
+    if not text.lower().startswith(CHECKED):
+        return text
+    return f"All this where {text[len(CHECKED) :].removeprefix(' that ')}"
+
+
+def _nests(contents: Contents, found: Membership) -> list[SourceLoop]:
+    """The loops of the static control part that are in no other one of its own."""
+    loops = [one for one in contents.loops if _is_in(contents, one, found)]
+    return [a for a in loops if not any(b is not a and b.encloses(a.start) for b in loops)]
+
+
+def _is_in(contents: Contents, loop: SourceLoop, found: Membership) -> bool:
+    part = membership(contents, loop)
+    return part is not None and part.number == found.number
+
+
+def _worth(judged: Remark, nests: int) -> list[str]:
     """What the judge has found: its own words where loops stay as they were written; nothing where
     what was made is as good."""
     numbers = dict(judged.numbers)
@@ -109,7 +128,10 @@ def _worth(judged: Remark) -> list[str]:
     times = numbers["source_cycles"] / numbers["cycles"] if numbers.get("cycles") else 1.0
     if abs(times - 1) < NOTHING:
         return []
-    return [sentence(f"{times_as_fast(times)} as it was written, as far as the model knows")]
+    told = f"{times_as_fast(times)} as it was written, as far as the model knows"
+    if nests > 1:
+        told = f"the {nests} nests from here on together: {told.replace('it was', 'they were')}"
+    return [sentence(told)]
 
 
 def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> Verdict:

@@ -244,3 +244,56 @@ def test_a_call_of_itself_in_the_end_is_a_loop():
     ]
     assert found[2].headline == "iterations are independent"
     assert "nothing is stored" in found[9].headline
+
+
+def test_what_is_each_iterations_own_though_it_lasts_is_named():
+    """Before: independent, though each i writes the same du[k]; the nest has one for each i."""
+    text = """double u[5][500][2], du[500];
+    void f(int n) {
+      for (int i = 1; i < 3; i++)
+        for (int k = 1; k < n - 1; k++) {
+          du[k] = u[i][k + 1][0] - u[i][k - 1][0];
+          u[i][k][1] = u[i][k][0] + du[k];
+        }
+    }"""
+    found = told(text)
+    assert found[3].headline.endswith("iterations are independent, each with its own du")
+    assert found[4].headline.endswith("iterations are independent")
+
+
+def test_the_gain_of_several_nests_is_told_of_all():
+    text = """void f(int n, double *restrict a, double *restrict b) {
+      for (int i = 0; i < n; i++) a[i] = b[i] * 2;
+      for (int i = 0; i < n; i++) a[i] += b[n - 1 - i];
+    }"""
+    first, second = told(text).values()
+    assert [one for one in first.details if "as they were written" in one][0].startswith(
+        "The 2 nests from here on together: "
+    )
+    assert not any("written" in detail for detail in second.details)
+
+
+def test_advice_that_brings_nothing_is_not_given():
+    """The sums are in lanes of i: more of them at once is no gain."""
+    text = """void f(int n, int t, float *restrict x, float *restrict h, float *restrict y) {
+      for (int i = 0; i < n; i++) {
+        float s = 0;
+        for (int k = 0; k < t; k++)
+          s += h[k] * x[i + k];
+        y[i] = s;
+      }
+    }"""
+    found = told(text)
+    assert found[2].status == "changed"
+    assert not any("partial sums" in detail for detail in found[4].details)
+
+
+def test_what_is_left_says_for_which_arrays_its_verdict_holds():
+    text = """int g(int n, int *a, const int *b) {
+      int s = 0;
+      for (int i = 0; i < n; i++) { s += b[i]; a[i] = s; }
+      return s;
+    }"""
+    (one,) = told(text).values()
+    assert one.headline.startswith("left as it is written: ")
+    assert "All this where 'b' and 'a' do not overlap: 'restrict' promises it." in one.details
