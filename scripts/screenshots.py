@@ -40,9 +40,11 @@ const section = line.closest("section");
 section.querySelectorAll("ul[aria-label=source] li").forEach((one) => {
   if (one.dataset.line < 7 || one.dataset.line > 15) one.remove();
 });
+for (let one = section; one !== document.body; one = one.parentElement) {
+  for (const other of [...one.parentElement.children]) if (other !== one) other.hidden = true;
+}
 line.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
 line.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-document.body.replaceChildren(section);
 """
 
 SHOTS = {
