@@ -11,7 +11,8 @@
     for each array, each partner: unpack
 
 The loops that count, pack and unpack run over one set (`poly/placement/element_loops`); who gets
-nothing gets no message. They are loops of `scf`: nothing in them is for the loop stage.
+nothing gets no message. They are loops of `scf`: nothing in them is for the loop stage. Behind the
+last step whole rows go from array to array, and are not packed.
 """
 
 from __future__ import annotations
@@ -26,18 +27,22 @@ from xdsl.ir import Block, Region, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import element_type
-from polyopt.passes.codegen.loop_builder import Site, build_loops, emit
+from polyopt.passes.codegen.loop_builder import Site, build_loops, emit, truth
 from polyopt.passes.distribute.processors import Processors
 from polyopt.passes.distribute.runtime import PREFIX, call
 from polyopt.passes.lower.affine_to_scf import lower_affine
 from polyopt.passes.parallel.code import INDEX, Code
 from polyopt.poly.loops.loop_tree import Instance, Node
-from polyopt.poly.placement.element_loops import element_loops
+from polyopt.poly.loops.subscripts import condition_of
+from polyopt.poly.placement.element_loops import Stretch, element_loops, stretch_of
 from polyopt.poly.placement.grid import ITS, exchanged
 from polyopt.support.record import record
 
 Visit = Callable[[Site, list[SSAValue]], None]
 """Makes the code for one element, given its subscripts."""
+
+
+Step = Callable[["Process"], None]
 
 
 @record(eq=False)
@@ -59,20 +64,30 @@ class Process:
 
 @record(eq=False)
 class Message:
-    """What own sends to its of one array: the loops over what goes out, and over what comes in."""
+    """What own sends to its of one array: the loops over what goes out, and over what comes in;
+    of both, where they lie side by side, if they may be sent from there."""
 
     array: SSAValue
     tag: int
     outgoing: tuple[Node, ...]
     incoming: tuple[Node, ...]
+    sent: Stretch | None = None
+    received: Stretch | None = None
 
 
-def message_of(array: SSAValue, tag: int, elements: isl.Set, known: isl.Set) -> Message:
-    """Raises Unplaceable."""
+def message_of(
+    array: SSAValue,
+    tag: int,
+    elements: isl.Set,
+    known: isl.Set,
+    extents: Sequence[str | None] = (),
+) -> Message:
+    """Given extents, the array is not touched while messages travel. Raises Unplaceable."""
     both = known.intersect(exchanged(known))
-    return Message(
-        array, tag, element_loops(elements, both), element_loops(exchanged(elements), both)
-    )
+    sets = elements, exchanged(elements)
+    outgoing, incoming = (element_loops(one, both) for one in sets)
+    sent, received = (stretch_of(one, extents, both) for one in sets)
+    return Message(array, tag, outgoing, incoming, sent, received)
 
 
 def write_exchange(messages: Sequence[Message], at: Process, meanwhile: Callable[[], None]) -> None:
@@ -89,7 +104,12 @@ def write_exchange(messages: Sequence[Message], at: Process, meanwhile: Callable
     _for_each(at, slots, clear)
     flights = list[_Flight]()
     for number, message in enumerate(messages):
-        flight = _Flight(message, code.insert(memref.AllocaOp.get(IndexType(), shape=[])))
+        flight = _Flight(
+            message,
+            code.insert(memref.AllocaOp.get(IndexType(), shape=[])),
+            _Packing.of(message, message.received, at),
+            _Packing.of(message, message.sent, at),
+        )
         first, second = (_Slots(requests, at.size, 2 * number + k) for k in (0, 1))
         received, sent = flight.ask(at, first), flight.send(at, second)
         flights.append(replace(flight, received=received, sent=sent))
@@ -113,21 +133,58 @@ class _Slots:
 
 
 @record(eq=False)
-class _Part:
-    """What one partner has of a buffer."""
+class _Packing:
+    """A buffer, all partners' parts one behind another, or none: where `in_place` holds, parts
+    stay in the array, each at its stretch."""
 
-    buffer: SSAValue
-    start: SSAValue
-    length: SSAValue
+    message: Message
+    stretch: Stretch | None
+    in_place: SSAValue | None
+
+    @classmethod
+    def of(cls, message: Message, stretch: Stretch | None, at: Process) -> _Packing:
+        if stretch is None or not at.site.names.keys() >= stretch.asks:
+            return cls(message, None, None)
+        return cls(message, stretch, truth(condition_of(stretch.where), at.site))
+
+    def buffer(self, code: Code, total: SSAValue) -> SSAValue:
+        """For as many elements as have to be packed."""
+        if self.in_place is not None:
+            total = code.insert(arith.SelectOp(self.in_place, code.index(0), total))
+        kind = MemRefType(element_type(self.message.array), [DYNAMIC_INDEX])
+        return code.insert(memref.AllocOp([total], [], kind))
+
+    def address(self, partner: Process, buffer: SSAValue, start: SSAValue) -> SSAValue:
+        """Where the partner's part begins."""
+        code = partner.code
+        packed = code.insert(cmem.AddressOp(buffer, [start]))
+        if self.stretch is None or self.in_place is None:
+            return packed
+        first = [emit(one, partner.site) for one in self.stretch.first]
+        own = code.insert(cmem.AddressOp(self.message.array, first))
+        return code.insert(arith.SelectOp(self.in_place, own, packed))
+
+    def choose(self, at: Process, packed: Step, unpacked: Step) -> None:
+        """The one or the other, whichever is the case."""
+        if self.in_place is None:
+            packed(at)
+            return
+        taken, other = Block(), Block()
+        for block, step in ((taken, unpacked), (other, packed)):
+            step(at.inside(block))
+            block.add_op(scf.YieldOp())
+        at.code.block.add_op(scf.IfOp(self.in_place, [], Region(taken), Region(other)))
 
 
 @record(eq=False)
 class _Flight:
-    """A message under way, and the buffers that it is in, all partners' parts one behind another;
-    `counter` is the place of the next element."""
+    """A message under way, how it is packed, and the buffers that it is in; `counter` is the place
+    of the next element."""
 
     message: Message
     counter: SSAValue
+    incoming: _Packing
+    outgoing: _Packing
     received: SSAValue | None = None
     sent: SSAValue | None = None
 
@@ -142,17 +199,18 @@ class _Flight:
         def tally(partner: Process, rank: SSAValue) -> None:
             inner = partner.code
             start = inner.insert(memref.LoadOp.get(counter, []))
-            _over(message.incoming, partner, lambda site, _: _advance(site, counter))
+            _count_over(message.incoming, partner, counter)
             inner.block.add_op(memref.StoreOp.get(_length(inner, start, counter), lengths, [rank]))
 
         _for_each_partner(at, tally)
-        buffer = self._buffer(code)
+        buffer = self.incoming.buffer(code, self._total(code))
 
         def receive(partner: Process, rank: SSAValue) -> None:
             inner = partner.code
             start = inner.insert(memref.LoadOp.get(counter, []))
             length = inner.insert(memref.LoadOp.get(lengths, [rank]))
-            self._post(mpi.IrecvOp, inner, _Part(buffer, start, length), rank, slots)
+            place = self.incoming.address(partner, buffer, start)
+            self._post(mpi.IrecvOp, inner, place, length, rank, slots)
             _set(inner, counter, inner.insert(arith.AddiOp(start, length)))
 
         _for_each_partner(at, receive)
@@ -163,26 +221,28 @@ class _Flight:
         """Pack and send; the buffer has to stay until it is gone."""
         code, message, counter = at.code, self.message, self.counter
         _set(code, counter, code.index(0))
+        _for_each_partner(at, lambda one, _: _count_over(message.outgoing, one, counter))
+        buffer = self.outgoing.buffer(code, self._total(code))
 
-        def tally(partner: Process, _: SSAValue) -> None:
-            _over(message.outgoing, partner, lambda site, _: _advance(site, counter))
-
-        _for_each_partner(at, tally)
-        buffer = self._buffer(code)
+        def pack(site: Site, subscripts: list[SSAValue]) -> None:
+            value = site.add(memref.LoadOp.get(message.array, subscripts))
+            place = site.add(memref.LoadOp.get(counter, []))
+            site.block.add_op(memref.StoreOp.get(value, buffer, [place]))
+            _advance(site, counter)
 
         def send(partner: Process, rank: SSAValue) -> None:
             inner = partner.code
             start = inner.insert(memref.LoadOp.get(counter, []))
-
-            def pack(site: Site, subscripts: list[SSAValue]) -> None:
-                value = site.add(memref.LoadOp.get(message.array, subscripts))
-                place = site.add(memref.LoadOp.get(counter, []))
-                site.block.add_op(memref.StoreOp.get(value, buffer, [place]))
-                _advance(site, counter)
-
-            _over(message.outgoing, partner, pack)
-            part = _Part(buffer, start, _length(inner, start, counter))
-            self._post(mpi.IsendOp, inner, part, rank, slots)
+            self.outgoing.choose(
+                partner,
+                lambda one: _over(message.outgoing, one, pack),
+                lambda one: _count_over(message.outgoing, one, counter),
+            )
+            place, length = (
+                self.outgoing.address(partner, buffer, start),
+                _length(inner, start, counter),
+            )
+            self._post(mpi.IsendOp, inner, place, length, rank, slots)
 
         _for_each_partner(at, send)
         return buffer
@@ -201,31 +261,33 @@ class _Flight:
             site.block.add_op(memref.StoreOp.get(value, message.array, subscripts))
             _advance(site, counter)
 
-        _for_each_partner(at, lambda partner, _: _over(message.incoming, partner, put))
+        def put_all(process: Process) -> None:
+            _for_each_partner(process, lambda one, _: _over(message.incoming, one, put))
+
+        self.incoming.choose(at, put_all, lambda _: None)
         code.block.add_op(memref.DeallocOp.get(received))
         code.block.add_op(memref.DeallocOp.get(sent))
 
-    def _buffer(self, code: Code) -> SSAValue:
+    def _total(self, code: Code) -> SSAValue:
         """As many elements as were counted; the counter is back at the first."""
         total = code.insert(memref.LoadOp.get(self.counter, []))
         _set(code, self.counter, code.index(0))
-        kind = MemRefType(element_type(self.message.array), [DYNAMIC_INDEX])
-        return code.insert(memref.AllocOp([total], [], kind))
+        return total
 
     def _post(
         self,
         kind: type[mpi.IrecvOp] | type[mpi.IsendOp],
         code: Code,
-        part: _Part,
+        address: SSAValue,
+        length: SSAValue,
         partner: SSAValue,
         slots: _Slots,
     ) -> None:
         """Send the part to a partner, or ask it for what belongs there, where there is anything."""
-        some = _if_any(code, part.length)
-        address = some.insert(cmem.AddressOp(part.buffer, [part.start]))
+        some = _if_any(code, length)
         dtype = some.insert(mpi.GetDtypeOp(element_type(self.message.array)))
         tag = some.insert(arith.ConstantOp.from_int_and_width(self.message.tag, i32))
-        number, whom = _count(some, part.length), some.insert(_as_i32(partner))
+        number, whom = _count(some, length), some.insert(_as_i32(partner))
         slot = slots.of(some, partner)
         some.block.add_op(kind(address, number, dtype, whom, tag, slot))
         some.block.add_op(scf.YieldOp())
@@ -236,6 +298,10 @@ def _over(nodes: tuple[Node, ...], at: Process, visit: Visit) -> None:
         visit(site, [emit(one, site) for one in node.arguments])
 
     build_loops(nodes, at.site, instance)
+
+
+def _count_over(nodes: tuple[Node, ...], at: Process, counter: SSAValue) -> None:
+    _over(nodes, at, lambda site, _: _advance(site, counter))
 
 
 def _for_each(at: Process, end: SSAValue, body: Callable[[Process, SSAValue], None]) -> None:

@@ -283,7 +283,8 @@ def _write(op: ScopOp, plan: _Plan, axes: Sequence[Axis], code: Code, site: Site
         value.name_hint = name
     known = scop.known.intersect(placement.facts())
     tags = {array.name: position for position, array in enumerate(scop.arrays)}
-    writer = StepWriter(op, known, tags)
+    extents = {array.name: array.extents for array in scop.arrays}
+    writer = StepWriter(op, known, tags, extents)
     here = here.named(own)
     writer.write(plan.steps, here)
     writer.finish(last_exchange(plan.traffic), here)

@@ -38,11 +38,12 @@ _Param = isl.dim_type.param
 @record(eq=False)
 class StepWriter:
     """`known` holds of the parameters wherever code is written; `tags` tell messages of arrays
-    apart."""
+    apart, and `extents` are theirs, as far as they are known."""
 
     scop: ScopOp
     known: isl.Set
     tags: Mapping[str, int]
+    extents: Mapping[str, tuple[str | None, ...]]
 
     def write(self, steps: Sequence[ProcessStep], at: Process) -> None:
         """Statements that the SCoP has no code for stand for what is in place. Raises Unplaceable;
@@ -77,7 +78,13 @@ class StepWriter:
 
     def _exchange(self, step: Exchange, at: Process) -> None:
         messages = [
-            message_of(self._array(name), self.tags[name], elements, self.known)
+            message_of(
+                self._array(name),
+                self.tags[name],
+                elements,
+                self.known,
+                self.extents[name] if step.is_last else (),
+            )
             for name, elements in step.elements.items()
         ]
 

@@ -9,6 +9,8 @@ they run over a box around the set, and a condition says which elements are in i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import islpy as isl
 
 from polyopt.poly.generation.ast_generation import GenerationOptions, generate_loops
@@ -18,6 +20,9 @@ from polyopt.poly.loops.loop_tree import Branch, Const, Expr, Instance, Loop, Na
 from polyopt.poly.loops.subscripts import condition_of
 from polyopt.poly.placement.values import value_of
 from polyopt.poly.scop import Scop, Statement
+from polyopt.support.record import record
+
+_Set, _Param = isl.dim_type.set, isl.dim_type.param
 
 OPERATIONS = 300_000
 """For the loops of one message, and as many to compare them with the set."""
@@ -60,3 +65,42 @@ def guarded_box(elements: isl.Set) -> tuple[Node, ...]:
         last = add(value_of(elements.dim_max(k)), Const(1))
         nodes = (Loop(names[k], value_of(elements.dim_min(k)), last, 1, nodes),)
     return nodes
+
+
+@record(eq=False)
+class Stretch:
+    """Elements that follow one another in memory, from `first` on, for the parameters `where`."""
+
+    first: tuple[Expr, ...]
+    where: isl.Set
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """The parameters that `where` speaks of."""
+        return frozenset(
+            self.where.get_dim_name(_Param, k) or "" for k in range(self.where.dim(_Param))
+        )
+
+
+def stretch_of(elements: isl.Set, extents: Sequence[str | None], known: isl.Set) -> Stretch | None:
+    """Of whole rows of an array of these extents, which need no packing; None where that is never
+    so, or not known. The parameters are asked for what is not `known`, if there are elements."""
+    rank = elements.dim(_Set)
+    if rank == 0 or len(extents) != rank or None in extents[1:]:
+        return None
+    points = elements.reset_tuple_id()
+    rows = points.project_out(_Set, 1, rank - 1).coalesce()
+    hull = rows.simple_hull()
+    if hull.dim(isl.dim_type.div):
+        return None
+    names = [f"e{k}" for k in range(rank)]
+    inside = [f"0 <= {one} < {end}" for one, end in zip(names[1:], extents[1:], strict=True)]
+    parameters = ", ".join(known.get_dim_name(_Param, k) or "" for k in range(known.dim(_Param)))
+    box = isl.Set(f"[{parameters}] -> {{ [{', '.join(names)}] : {' and '.join(inside)} }}")
+    stretch = hull.to_set().insert_dims(_Set, 1, rank - 1).intersect(box)
+    other = stretch.subtract(points).union(points.subtract(stretch)).params()
+    asked = points.params().intersect(known)
+    if asked.is_subset(other):
+        return None
+    where = asked.subtract(other).gist(asked).coalesce().drop_unused_params()
+    return Stretch((value_of(rows.dim_min(0)), *[Const(0)] * (rank - 1)), where)

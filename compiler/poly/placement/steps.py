@@ -40,10 +40,11 @@ class Compute:
 @record(eq=False)
 class Exchange:
     """What own sends to its, by array; what it computes when that is on its way, and before what it
-    gets is in place."""
+    gets is in place. Behind the last one nothing is computed: nobody sends what it gets."""
 
     elements: Mapping[str, isl.Set]
     meanwhile: Compute | None = None
+    is_last: bool = False
 
 
 @record(eq=False)
@@ -67,7 +68,7 @@ def steps_of(traffic: Traffic, tree: Tree) -> tuple[ProcessStep, ...]:
 
 def last_exchange(traffic: Traffic) -> Exchange:
     """What everybody needs to have all that the SCoP leaves."""
-    return Exchange(_between_two(traffic, traffic.left_over))
+    return Exchange(_between_two(traffic, traffic.left_over), is_last=True)
 
 
 def _between_two(traffic: Traffic, values: isl.UnionSet) -> Mapping[str, isl.Set]:
