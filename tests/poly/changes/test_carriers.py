@@ -6,6 +6,7 @@ from oracles.kernels import KERNELS
 from oracles.polyhedral import execution_order
 
 from polyopt.poly.analysis.parallelism import judge_tree
+from polyopt.poly.analysis.permutability import TreePosition, merge_bands
 from polyopt.poly.changes.carriers import isolate_carriers
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.notation import parse_scop
@@ -60,6 +61,23 @@ KEPT = {
     "halves and a distance": "[n]\nfor i : 0 <= i <= 2*n\n  S: a[i] = a[2*n - i] a[i - 1]\n",
     "other halves": "[n]\nfor i : 0 <= i <= 2*n\n  S: a[i] = a[2*n - i] a[n - i]\n",
     "nothing carried": "[n]\nfor i : 0 <= i < n\n  S: a[i] = b[i]\n",
+    "two iterations": """
+[n]
+for j : 0 <= j < n
+  for i : 0 <= i < 2
+    S: a[j] += b[i, j] b[0, j]
+""",
+    "an iteration of another loop": """
+[n]
+for j : 0 <= j < n
+  for i : 1 <= i < n
+    S: a[i, j] = a[i - 1, 0] a[0, j]
+""",
+    "every second iteration": """
+[n]
+for i : 1 <= i < n
+  S: a[i] = a[2*floor((i - 1)/2)] a[0]
+""",
 }
 
 
@@ -117,3 +135,21 @@ def test_only_loops_over_an_iterator_are_split(function: str, is_split: bool):
     dependences = compute_dependences(scop)
     tree = read_tree(scop.schedule)
     assert (isolate_carriers(scop, dependences, tree) is not tree) == is_split
+
+
+def test_for_threads_no_loop_in_a_parallel_one_is_split():
+    text = """
+[n, m]
+for i : 0 <= i < n
+  for j : 0 <= j < n
+    S: a[i, j] = a[m, j] b[i]
+"""
+    inside = text.replace("for", "  for").replace("    S", "      S").replace("a[", "a[p, ")
+    inside = inside.replace("[n, m]", "[n, m]\nfor p : 0 <= p < n")
+    for nest, is_split in (text, True), (inside, False):
+        scop = parse_scop(nest)
+        dependences = compute_dependences(scop)
+        place = TreePosition((), dependences.validity)
+        tree = merge_bands(read_tree(scop.schedule), place)
+        changed = isolate_carriers(scop, dependences, tree, for_threads=True)
+        assert (changed is not tree) == is_split

@@ -252,3 +252,13 @@ for b : 0 <= b < m
       for k : 0 <= k < n
         P: C[b, i, j] += A[b, i, k] B[b, k, j]
 """
+
+
+def test_a_loop_around_products_that_share_an_operand_does_not():
+    """The panels of what they share are packed once for all."""
+    scop, dependences, _ = scheduled(BATCH.replace("B[b, k, j]", "B[k, j]"))
+    tree = read_tree(scop.schedule)
+    exposed = expose_contractions(scop, dependences, tree)
+    order = execution_order(build_schedule(scop.domain, exposed), {"m": 2, "n": 2})
+    assert contracted(exposed) == {"P"}
+    assert [name for name, _ in order] == ["Z"] * 8 + ["P"] * 16

@@ -159,3 +159,29 @@ def test_members_are_rows():
     }
     assert {row for row, _ in places} == {0, 2}
     assert [at_sizes(extent) for extent in made.extents] == [3, 5]
+
+
+def test_what_data_decide_on_of_others_does_not_matter():
+    text = "[n]\nfor i : 0 <= i < n\n  for j : 0 <= j < n\n    S: {} = {}"
+    for left, right, is_possible in [
+        ("A[i, j]", "A[i, j] ?C[i]", True),
+        ("?C[i]", "A[i, j]", True),
+        ("?A[i, j]", "C[i]", False),
+    ]:
+        scop = parse_scop(text.format(left, right))
+        layout = Layout("transpose", order=(1, 0))
+        if is_possible:
+            assert relaid(scop, scop.array("A"), layout)
+            continue
+        with pytest.raises(NoLayout, match="data decide on what is written of A"):
+            relaid(scop, scop.array("A"), layout)
+
+
+def test_copies_run_along_memory():
+    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  for j : 0 <= j < n\n    S: A[i, j] = A[i, j]")
+    made = relaid(scop, scop.array("A"), Layout("transpose", order=(1, 0)))
+    order = execution_order(made.scop.schedule, {"n": 3})
+    for copy in made.copies:
+        mine = [point for name, point in order if name == copy.name]
+        assert len(mine) == 9
+        assert mine == sorted(mine)

@@ -7,7 +7,7 @@ import pytest
 
 from polyopt.poly.changes.retiming import Direction, edges_of, find_directions, least_shifts
 
-FORWARD, BACKWARD = Direction(0), Direction(0, -1)
+BOTH = FORWARD, BACKWARD = Direction(0), Direction(0, -1)
 
 
 def shifts(dependences: str, **directions: Direction) -> dict[str, int] | None:
@@ -82,3 +82,15 @@ def test_least_shifts_by_enumeration(number: int):
     else:
         assert found in legal
         assert all(found[name] <= one[name] for one in legal for name in "STU")
+
+
+@pytest.mark.parametrize(("source", "target"), [*product([*BOTH, Direction(None)], repeat=2)])
+def test_least_and_greatest_differences_of_time(source: Direction, target: Direction):
+    (edge,) = edges_of(isl.UnionMap("{ S[i] -> T[j] : 0 <= i <= 4 and i - 2 <= j <= i + 3 }"))
+    times = [
+        (target.sign * j if target.axis == 0 else 0) - (source.sign * i if source.axis == 0 else 0)
+        for i in range(5)
+        for j in range(i - 2, i + 4)
+    ]
+    assert edge.least(source, target) == min(times)
+    assert edge.greatest(source, target) == max(times)

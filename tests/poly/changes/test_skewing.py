@@ -1,5 +1,7 @@
 """Skewing for tiles: the least that makes a nest permutable, and legal tiles above it."""
 
+from dataclasses import replace
+
 import islpy as isl
 import pytest
 from oracles.kernels import KERNELS
@@ -169,3 +171,11 @@ def test_a_member_leans_along_the_outermost_one_and_others(functions: str, leans
         Leaf(),
     )
     assert is_skewed(band) == leans
+
+
+def test_one_loop_leans_nowhere():
+    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  S: A[i] = B[i]")
+    (band,) = bands(read_tree(scop.schedule))
+    tree = replace(band, permutable=True)
+    place = TreePosition((), compute_dependences(scop).validity)
+    assert lean_both_ways(tree, place) is tree

@@ -7,7 +7,7 @@ import pytest
 from oracles.kernels import KERNELS
 from oracles.polyhedral import Sizes, coordinates, execution_order, value_flow
 
-from polyopt.poly.changes.expansion import add_statement, find_expansion
+from polyopt.poly.changes.expansion import add_statement, find_expansion, move_over
 from polyopt.poly.changes.storage import (
     Move,
     apply_moves,
@@ -240,3 +240,36 @@ for i : 0 <= i < n
 """)
     with budget("webs", 20_000):
         assert not find_webs(scop, scop.array("t"))
+
+
+def test_what_is_known_of_sizes_says_that_nothing_comes_in():
+    text = "[n]{}\nfor i : 0 <= i < n\n  S: t[i] = A[i]\nT: B[0] = t[5]"
+    for known, is_web in (" : n > 5", True), ("", False):
+        scop = parse_scop(text.format(known), local=("t",))
+        assert bool(find_webs(scop, scop.array("t"))) == is_web
+
+
+NESTED = """
+[n]
+for i : 0 <= i < n
+  for j : 0 <= j < n
+    for k : 0 <= k < n
+      S: t[] = A[i, j, k]
+      T: B[i, j, k] = t[]
+"""
+
+
+@pytest.mark.parametrize("dims", [(0,), (1,), (2,), (0, 2), (1, 2)])
+def test_places_of_their_own_along_some_loops(dims: tuple[int, ...]):
+    """Values are those that they were, and places are numbered by these loops alone."""
+    scop = parse_scop(NESTED, local=("t",))
+    move = move_over(scop, find_webs(scop, scop.array("t")), dims)
+    moved = apply_moves(scop, [move])
+    for statement in moved.statements:
+        (access,) = (one for one in statement.accesses if one.array == move.array.name)
+        names = [statement.iterators[dim] for dim in dims]
+        wanted = f"{{ {statement.name}[i, j, k] -> {access.array}[{', '.join(names)}] }}"
+        assert access.relation.intersect_domain(statement.domain).is_equal(
+            isl.Map(wanted).intersect_domain(statement.domain)
+        )
+    assert is_same_dataflow(scop, [move])

@@ -211,3 +211,11 @@ def test_isl_has_what_work_of_our_own_has_left():
         _spend_and_work(limit - cost(5))
     with pytest.raises(BudgetExceeded, match="outer"), budget("outer", limit):
         _spend_and_work(limit - cost(3))
+
+
+def test_behind_an_inner_budget_one_without_limit_goes_on():
+    with budget("outer", 0):
+        with budget("inner", 1000):
+            pass
+        work(4)
+        assert isl.DEFAULT_CONTEXT.get_max_operations() == 0

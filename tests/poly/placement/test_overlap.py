@@ -84,3 +84,10 @@ def test_a_row_at_a_time_has_no_interior():
 def test_where_it_costs_too_much_messages_are_waited_for(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(overlap, "OPERATIONS", 10)
     assert overlap_in(KERNELS["jacobi-2d"], BLOCK) == [None, None]
+
+
+@pytest.mark.parametrize(("most", "is_found"), [(3, True), (2, False)])
+def test_no_more_pieces_than_allowed(monkeypatch: pytest.MonkeyPatch, most: int, is_found: bool):
+    """Of a row two ends and the middle."""
+    monkeypatch.setattr(overlap, "MOST_PIECES", most)
+    assert all((one is not None) == is_found for one in overlap_in(KERNELS["jacobi-1d"], BLOCK))

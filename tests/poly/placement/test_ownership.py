@@ -1,5 +1,6 @@
 """Which arrays are cut at the same places."""
 
+import islpy as isl
 import pytest
 
 from polyopt.poly.notation import parse_scop
@@ -35,3 +36,25 @@ def test_a_short_array_is_cut_by_itself(first: str, second: str):
     """All of it would be at the first processor, or the last one would have little to do."""
     one, other = parts(first, second)
     assert one != other
+
+
+def test_ranges_of_sizes_that_exclude_each_other_are_cut_apart():
+    text = """
+    [n]
+    for i : 0 <= i < n and n <= 5
+      S0: A[i] = X[i]
+    for i : 0 <= i < n and n >= 9
+      S1: B[i] = X[i]
+    """
+    placement = place_by_writes(parse_scop(text), [Axis(None, 0)])
+    assert placement.parts["A"] != placement.parts["B"]
+
+
+def test_something_is_written_where_there_is_something_to_write():
+    """What each has its part of is there, whether anything is written or not."""
+    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  S: A[i] = X[i]")
+    nobody = place_by_writes(scop, [Axis(None, 0)])
+    assert nobody.written.is_equal(isl.Set("[n] -> { : n >= 1 }"))
+    size = isl.PwAff("[n] -> { [(n)] }")
+    everybody = place_by_writes(scop, [Axis(None, 0)], {"A": [size]})
+    assert everybody.written.is_equal(isl.Set("[n] -> { : }"))

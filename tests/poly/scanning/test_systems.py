@@ -166,3 +166,60 @@ def test_no_shadow_has_thousands_of_rows():
 )
 def test_the_innermost_unknown(row: Row, unknown: int):
     assert rank(row) == unknown
+
+
+def test_of_parallel_rows_the_strongest_is_kept():
+    """x >= -1 and x >= -3."""
+    assert reduce_rows([(1, 1), (3, 1)]) == reduce_rows([(3, 1), (1, 1)]) == ((1, 1),)
+    assert implies([(1, 1)], (3, 1))
+    assert not implies([(3, 1)], (1, 1))
+
+
+def test_a_negation_holds_where_the_row_does_not():
+    for row in [(2, 3, -1), (0, 1), (-4, 0, 5)]:
+        for point in product(SIDE, repeat=len(row) - 1):
+            assert meets(point, (row,)) != meets(point, (negation(row),))
+
+
+def test_the_rank_is_the_place_of_the_innermost_unknown():
+    for length in range(1, 6):
+        for place in range(1, length + 1):
+            row = (7, *(int(k <= place) for k in range(1, length + 1)))
+            assert rank(row) == place
+    assert rank((7,)) == rank((7, 0, 0)) == 0
+
+
+def test_more_than_so_many_pairs_are_not_combined():
+    low, high = (0, 1), (5, -1)
+    assert eliminate([low] * 40 + [high] * 60, 1) == ()
+    with pytest.raises(BudgetExceeded):
+        eliminate([low] * 41 + [high] * 60, 1)
+
+
+def test_of_rows_that_say_the_same_the_one_of_fewer_unknowns_stays():
+    """Where x = y, x + y >= 0 is y >= 0."""
+    assert minimise([(0, 0, 1), (0, 1, 1)], equality((0, 1, -1))) == ((0, 0, 1),)
+
+
+def unit(place: int, factor: int = 1) -> tuple[int, ...]:
+    return (*(0 for _ in range(place - 1)), factor)
+
+
+CHEAP_FIRST: tuple[Row, ...] = (
+    (0, 1, -1),
+    (10, -1),
+    (5, 0, -1),
+    *((0, 0, 1, *unit(k, -1)) for k in range(1, 13)),
+)
+"""y <= x <= 10, y <= 5 and y >= z_k: x first takes 1 pair and then 12, y first takes 24 and 12."""
+ONE_SIDED: tuple[Row, ...] = (*((0, -1, 1, *unit(k)) for k in range(1, 4)), (5, 0, -1))
+"""x <= y + z_k and y <= 5: x has no lower bound, and goes with its rows."""
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("rows", "pairs", "left"), [(CHEAP_FIRST, 13, 12), (ONE_SIDED, 0, 0)])
+def test_what_adds_fewest_rows_goes_first(rows: tuple[Row, ...], pairs: int, left: int, sign: int):
+    """Paid at 16 operations a pair; with all unknowns negated, bounds are on the other side."""
+    turned = [(row[0], *(sign * a for a in row[1:])) for row in rows]
+    with budget("projection", 16 * pairs + 1):
+        assert len(project(turned, [1, 2])) == left
