@@ -34,8 +34,6 @@ class BudgetExceeded(Exception):
 
     def __init__(self, what: str, operations: int):
         super().__init__(f"{what}: more than {operations} isl operations")
-        self.what = what
-        self.operations = operations
 
 
 class IslRefused(BudgetExceeded):

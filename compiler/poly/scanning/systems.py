@@ -199,7 +199,7 @@ def minimise(rows: Iterable[Row], known: Sequence[Row] = ()) -> System:
 
 def _weight(row: Row) -> tuple[int, int, int, Row]:
     """How much a row is worth to be rid of."""
-    return rank(row), max(map(abs, row[1:]), default=0), len(row) - row.count(0), row
+    return rank(row), max(map(abs, row[1:]), default=0), sum(map(bool, row)), row
 
 
 def _trimmed(row: Row) -> Row:

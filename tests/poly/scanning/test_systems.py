@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+import polyopt.poly.scanning.systems as systems_module
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scanning.systems import (
     IMPOSSIBLE,
@@ -223,3 +224,18 @@ def test_what_adds_fewest_rows_goes_first(rows: tuple[Row, ...], pairs: int, lef
     turned = [(row[0], *(sign * a for a in row[1:])) for row in rows]
     with budget("projection", 16 * pairs + 1):
         assert len(project(turned, [1, 2])) == left
+
+
+@pytest.mark.parametrize(("most", "is_known"), [(1, True), (0, False)])
+def test_what_takes_too_many_pairs_is_left_open(
+    monkeypatch: pytest.MonkeyPatch, most: int, is_known: bool
+):
+    """x >= 0, y >= 0, x + y <= -1: one pair for x, and then one for y."""
+    monkeypatch.setattr(systems_module, "_EFFORT", most)
+    assert is_empty([(0, 1), (0, 0, 1), (-1, -1, -1)]) == is_known
+
+
+def test_what_equalities_say_costs_no_pairs():
+    """x = y, x >= 1, y <= 0: one pair for y."""
+    with budget("emptiness", 17):
+        assert is_empty((*equality((0, 1, -1)), (-1, 1), (0, 0, -1)))
