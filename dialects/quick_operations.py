@@ -8,8 +8,9 @@ out a field, and through a generator for each level of a nest. Here
     op.lhs, op.indices            are the operands, without the view of all of them
     sizes of segments             are unpacked once for each attribute that holds some
     op.walk()                     is one generator, whatever is nested
-    Op(operands=…)                of values, with one type for each result, is made at once; what is
-                                  rarer is made as before
+    Op(operands=…)                of values, with one type for each result, is made at once, and
+                                  its sizes of segments are those of all that have the same; what
+                                  is rarer is made as before
     Operation(…), block.add_op    ask nothing of operands, successors and regions that are not there
     value.name_hint = …           is the name that the same text became before
     {value}, {op: …}              hash and compare by identity in the interpreter, not in Python
@@ -23,10 +24,11 @@ one is erased.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
-from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase
+from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase, i32
 from xdsl.ir import (
     Attribute,
     Block,
@@ -38,7 +40,14 @@ from xdsl.ir import (
     SSAValues,
     Use,
 )
-from xdsl.irdl import IRDLOperation, OptionalDef, VarOperandDef, operations
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    OptionalDef,
+    OptOperandDef,
+    VarOperandDef,
+    operations,
+)
 
 _FIELDS = {
     Operation: {"next_op": "_next_op", "prev_op": "_prev_op"},
@@ -186,19 +195,17 @@ def _maker(general: Callable[..., None]) -> Callable[..., None]:
         successors: Sequence[Any],
         regions: Sequence[Any],
     ) -> None:
-        values = (
-            None
-            if definition.options or regions or definition.regions
-            else _values(definition.operands, operands)
-        )
+        sized = _segments(definition.options)
+        is_rare = sized is None or regions or definition.regions
+        found = None if is_rare else _values(definition.operands, operands)
         is_plain = (
-            values is not None
+            found is not None
             and len(result_types) == len(definition.results)
             and len(successors) == len(definition.successors)
             and all(_is_one_type(type(one)) for one in result_types)
             and all(isinstance(block, Block) for block in successors)
         )
-        if not is_plain or values is None:
+        if not is_plain or found is None:
             general(
                 self,
                 definition,
@@ -210,33 +217,59 @@ def _maker(general: Callable[..., None]) -> Callable[..., None]:
                 regions=regions,
             )
             return
+        values, sizes = found
+        held = {name: one for name, one in properties.items() if one is not None}
+        loose = {name: one for name, one in attributes.items() if one is not None}
+        for option in sized or ():
+            (held if option.as_property else loose)[option.attribute_name] = _sizes(sizes)
         Operation.__init__(
             self,
             operands=values,
             result_types=result_types,
-            properties={name: one for name, one in properties.items() if one is not None},
-            attributes={name: one for name, one in attributes.items() if one is not None},
+            properties=held,
+            attributes=loose,
             successors=successors,
         )
 
     return make
 
 
-def _values(definitions: Sequence[Any], given: Sequence[Any]) -> list[SSAValue] | None:
-    """The operands, those of a variadic one in its place; None for what is rarer."""
+def _segments(options: Sequence[Any]) -> Sequence[Any] | None:
+    """The options, where they are no more than that sizes of segments of operands are told."""
+    return options if all(type(one) is AttrSizedOperandSegments for one in options) else None
+
+
+@cache
+def _sizes(sizes: tuple[int, ...]) -> DenseArrayBase[Any]:
+    return DenseArrayBase.from_list(i32, sizes)
+
+
+def _values(
+    definitions: Sequence[Any], given: Sequence[Any]
+) -> tuple[list[SSAValue], tuple[int, ...]] | None:
+    """The operands, those of a variadic one in its place, and how many are of each; None for what
+    is rarer."""
     if len(given) != len(definitions):
         return None
     values: list[SSAValue] = []
+    sizes: list[int] = []
     for (_, definition), one in zip(definitions, given, strict=True):
         if isinstance(one, SSAValue):
             values.append(one)
-        elif type(one) in (list, tuple) and type(definition) is VarOperandDef:
+            sizes.append(1)
+        elif type(one) in _SEQUENCES and type(definition) is VarOperandDef:
             if not all(isinstance(value, SSAValue) for value in one):
                 return None
             values += one
+            sizes.append(len(one))
+        elif one is None and type(definition) is OptOperandDef:
+            sizes.append(0)
         else:
             return None
-    return values
+    return values, tuple(sizes)
+
+
+_SEQUENCES = (list, tuple, SSAValues)
 
 
 def _init(

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from xdsl.dialects import affine, arith, memref, vector
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType, VectorType, i1
+from xdsl.dialects.builtin import DYNAMIC_INDEX, i1
 from xdsl.ir import Operation, SSAValue
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_accesses import StridedLoadOp, StridedStoreOp
+from polyopt.dialects.shaped_types import is_vector
 from polyopt.ir.alias import underlying_object
 from polyopt.ir.shapes import element_bytes, is_row_major
 from polyopt.passes.judge.index_values import IndexValues, Typical
@@ -175,7 +175,7 @@ def _is_of_comparisons(values: Sequence[SSAValue]) -> bool:
     """Of the masks among the values."""
     for value in values:
         op = value.owner
-        if not isa(value.type, VectorType[IntegerType]) or value.type.element_type != i1:
+        if not is_vector(value.type) or value.type.element_type != i1:
             continue
         if not isinstance(op, Operation) or isinstance(op, vector.CreateMaskOp):
             return False

@@ -16,6 +16,7 @@ from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, cf, func, memref, scf
 from xdsl.ir import Block, OpResult, Region
 from xdsl.parser import Parser
+from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.dialects.quick_operations import quicken_operations
 
 TEXT = """
@@ -72,6 +73,14 @@ def made():
         bounds = map(builtin.AffineMapAttr, (first, last))
         yield affine.ForOp.from_region(lower, upper, inits, types, *bounds, Region(body))
     yield memref.AllocOp([at], [at, at], builtin.MemRefType(builtin.f64, [-1, 4]))
+    array = memref.AllocOp([], [], builtin.MemRefType(builtin.f64, [8]))
+    place = builtin.AffineMapAttr(builtin.AffineMap.identity(1)), [at.result]
+    masks = Block(arg_types=[builtin.VectorType(builtin.i1, [4])]).args
+    for mask in (None, masks[0]):
+        lanes = builtin.VectorType(builtin.f64, [4])
+        one = ReadOp(array.memref, place, [1], lanes, mask)
+        given = dict(properties=dict(one.properties), result_types=[lanes])
+        yield from (one, ReadOp.build(operands=[mask, [array.memref], one.indices], **given))
     yield scf.IfOp(flag, [builtin.i32], Region(Block([scf.YieldOp(one)])), None)
     real = arith.ConstantOp(builtin.FloatAttr(0.5, builtin.f64))
     given = dict(operands=[real.result] * 2, result_types=[builtin.f64])
@@ -101,6 +110,9 @@ def wrong():
         lambda: arith.AddiOp.build(operands=[[one, one], one], result_types=[builtin.i32]),
         lambda: arith.AddiOp.build(operands=[one, None], result_types=[builtin.i32]),
         lambda: arith.AddiOp.build(operands=[one, one], result_types=[]),
+        lambda: ReadOp.build(operands=[None, None, []], result_types=[builtin.i32]),
+        lambda: ReadOp.build(operands=[[one, one], one, []], result_types=[builtin.i32]),
+        lambda: ReadOp.build(operands=[one, one], result_types=[builtin.i32]),
         lambda: flag.operands[5],
         lambda: around.true_region.block.add_op(around),
         lambda: Block([one, one]),
@@ -118,7 +130,8 @@ def known(op):
         "rhs", "condition", "memref", "lb", "indices", "body", "block", "then_block", "else_block",
         "then_arguments", "else_arguments", "res", "dynamic_sizes", "symbol_operands", "iter_args",
         "lowerBoundOperands", "upperBoundOperands", "inits", "successor", "arguments", "cond",
-        "true_region", "false_region") if hasattr(op, name)]
+        "true_region", "false_region", "mask") if hasattr(op, name)]
+    fields += [(name, str(one)) for name, one in (*op.properties.items(), *op.attributes.items())]
     fields = re.sub("<Block [0-9]+", "<Block", str(fields))
     return (op.name, str(op), fields, [str(v.type) for v in op.operands], op.operands[1:].__class__,
         op.results[:1].__class__, len(op.results), op.results == op.results[:], op.next_op is None,
@@ -141,7 +154,7 @@ def answers():
         [(op.location, [one.name_hint for one in op.results]) for op in made()])
 
 before = answers()
-assert len(before[5]) == 10
+assert len(before[5]) == 13
 quicken_operations()
 after = answers()
 for one, other in zip(before, after, strict=True):
