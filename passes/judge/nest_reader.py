@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field
 from math import ceil
 
-from xdsl.dialects import affine, scf, vector
+from xdsl.dialects import affine, arith, scf, vector
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.ir.alias import underlying_object
@@ -98,14 +98,22 @@ class _Reader:
         return found
 
     def _versions(self, operations: Iterable[Operation]) -> int:
-        """How many times it is asked which loops or vectors run, what was chosen included."""
+        """How many times sizes are asked which loops or vectors run, what was chosen included."""
         count = 0
         for op in operations:
             if isinstance(op, _BRANCHES) and (taken := self._arm(op)) is not None:
                 inside = (inner for region in op.regions for inner in region.walk())
-                count += any(isinstance(inner, (*_LOOPS, *_VECTORS)) for inner in inside)
+                is_choice = any(isinstance(inner, (*_LOOPS, *_VECTORS)) for inner in inside)
+                count += is_choice and self._is_of_sizes(op)
                 count += sum(self._versions(block.ops) for block in taken.blocks)
         return count
+
+    def _is_of_sizes(self, op: affine.IfOp | scf.IfOp) -> bool:
+        """Is it decided alike in all iterations of the loops around?"""
+        asked: Iterable[SSAValue] = op.operands
+        if isinstance(op, scf.IfOp) and isinstance(compared := op.cond.owner, arith.CmpiOp):
+            asked = compared.operands
+        return not any(self.values.of(one).moves for one in asked)
 
     def _arm(self, op: affine.IfOp | scf.IfOp) -> Region | None:
         """The one that is taken; None where that is not known."""

@@ -33,9 +33,6 @@ _PERMISSIONS = (
 )
 """For all that the two forms differ in: roundings, their order, infinities, the sign of zero."""
 
-_HALF = 0.5
-"""The mantissa of powers of two, as `frexp` gives it."""
-
 _REACH = {32: (2.0**-126, 2.0**126), 64: (2.0**-1022, 2.0**1022)}
 """Of the numbers that are normal, as their reciprocals are, by the bits of a type."""
 
@@ -74,7 +71,8 @@ def multiply(division: arith.DivfOp) -> None:
     least, greatest = _REACH[type.bitwidth]
     if not least <= abs(divisor) <= greatest:
         return
-    is_exact = abs(numbers.frexp(divisor)[0]) == _HALF
+    mantissa, _ = numbers.frexp(abs(divisor))
+    is_exact = mantissa == 0.5
     if is_exact or permits(division, FastMathFlag.ALLOW_RECIP):
         writer = _Writer(division, type)
         product = writer.product(division.lhs, writer.real(1.0 / divisor))
