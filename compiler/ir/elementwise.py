@@ -53,15 +53,16 @@ _TRAPPING = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 def has_lanes(op: Operation) -> bool:
     """Has `op` the same meaning lane by lane on vectors, and may a lane be computed in vain?"""
     if isinstance(op, arith.ConstantOp):
-        return _is_element(op.result.type)
+        return is_element(op.result.type)
     if op.regions or (isinstance(op, _TRAPPING) and not is_speculatable(op)):
         return False
     if not (op.name.startswith("arith.") or op.name in _ELEMENTWISE_MATH):
         return False
-    return all(_is_element(value.type) for value in (*op.operands, *op.results))
+    return all(is_element(value.type) for value in (*op.operands, *op.results))
 
 
-def _is_element(type_: Attribute) -> bool:
+def is_element(type_: Attribute) -> bool:
+    """Has a vector lanes of this type?"""
     return not is_wide(type_) and isinstance(type_, (Float32Type, Float64Type, IntegerType))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
@@ -22,7 +23,7 @@ from polyopt.dialects.pvec_accesses import is_table
 from polyopt.dialects.shaped_types import is_memref
 from polyopt.ir.affine_dependence import dependences_below
 from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.elementwise import has_lanes, is_element
 from polyopt.ir.linear import linear_of
 from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.ir.vector_calls import is_in_library
@@ -58,7 +59,8 @@ def find_vector_loop(
     if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
         return None
     operations = [inner for inner in loop.block.ops if not isinstance(inner, affine.YieldOp)]
-    may_be_lanes = _may_be_strided_lanes if is_strided else _may_be_lanes
+    strided = partial(_may_be_strided_lanes, masks_all=may_leave_out)
+    may_be_lanes = strided if is_strided else _may_be_lanes
     if not operations or not all(may_be_lanes(inner, loop) for inner in operations):
         return None
     stores = [inner for inner in flattened(operations) if isinstance(inner, affine.StoreOp)]
@@ -180,7 +182,8 @@ def _has_place(store: affine.StoreOp, loop: VectorLoop) -> bool:
     return stride in (1, -1) or _is_gathered(store.memref) or store in loop.grouped
 
 
-def _may_be_strided_lanes(op: Operation, loop: AffineLoop) -> bool:
+def _may_be_strided_lanes(op: Operation, loop: AffineLoop, *, masks_all: bool) -> bool:
+    """`masks_all`: there are masked loads and stores of elements of any size."""
     if _may_be_lanes(op, loop):
         return True
     if isinstance(op, affine.StoreOp) and (stride_of(op, loop) or 0) > 1:
@@ -193,8 +196,9 @@ def _may_be_strided_lanes(op: Operation, loop: AffineLoop) -> bool:
             and _is_gathered(op.memref)
         )
     if isinstance(op, scf.IfOp):
-        gives_values = any(isinstance(inner, scf.IfOp) and inner.results for inner in op.walk())
-        return not gives_values and all(_may_be_masked(inner, loop) for inner in flattened([op]))
+        return gives_elements(op) and all(
+            _may_be_masked(inner, loop, masks_all=masks_all) for inner in flattened([op])
+        )
     if isinstance(op, memref.LoadOp):
         if row_of(op, loop) is not None:
             return True
@@ -205,13 +209,21 @@ def _may_be_strided_lanes(op: Operation, loop: AffineLoop) -> bool:
     return len(op.results) == 1 and _is_lookup(op.results[0], loop)
 
 
-def _may_be_masked(op: Operation, loop: AffineLoop) -> bool:
+def gives_elements(op: scf.IfOp) -> bool:
+    """Is what it gives, and conditionals in it, held by lanes?"""
+    given = (one for inner in op.walk() if isinstance(inner, scf.IfOp) for one in inner.results)
+    return all(is_element(one.type) for one in given)
+
+
+def _may_be_masked(op: Operation, loop: AffineLoop, *, masks_all: bool) -> bool:
     """In a conditional nothing is loaded or stored that the condition does not let be."""
     if isinstance(op, (affine.LoadOp, affine.StoreOp)):
-        is_one_place = isinstance(op, affine.StoreOp) and stride_of(op, loop) == 0
-        if is_one_place or not _is_gathered(op.memref):
+        stride = stride_of(op, loop)
+        is_one_place = isinstance(op, affine.StoreOp) and stride == 0
+        has_mask = _is_gathered(op.memref) or (masks_all and stride in (0, 1))
+        if is_one_place or not has_mask:
             return False
-    return _may_be_strided_lanes(op, loop)
+    return _may_be_strided_lanes(op, loop, masks_all=masks_all)
 
 
 def _is_lookup(index: SSAValue, loop: AffineLoop) -> bool:

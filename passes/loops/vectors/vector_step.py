@@ -78,6 +78,8 @@ class VectorStep:
                 return scanned[value]()
             if value in chosen:
                 return chosen[value]
+            if value in given:
+                return given[value]
             if isinstance(value.op, affine.LoadOp):
                 return self.fixed.get(value) or self._load(value.op, place, here)
             if isinstance(value.op, memref.LoadOp):
@@ -94,6 +96,7 @@ class VectorStep:
             for one, before in zip(source.kept, old_kept, strict=True)
             if one.load is not None
         }
+        given: dict[SSAValue, SSAValue] = {}
         evaluator = Evaluator(b, self.lanes, source.loop.op, leaf)
         lefts = old[len(source.accumulations) : len(old) - len(old_kept)]
         scanned, following = values_of_scans(self.scans, evaluator.value, lefts, mask)
@@ -109,6 +112,9 @@ class VectorStep:
                     for block, lanes in self._arms(op, condition, masks[op.parent]):
                         masks[block] = lanes
                         compute(block.ops)
+                    for result, arms in zip(op.results, _given_by_arms(op), strict=True):
+                        values = map(evaluator.value, arms)
+                        given[result] = b.insert(pvec.SelectOp(condition, *values)).result
                 elif source.kept:
                     continue  # What is kept says what is needed.
                 elif op in source.stores:
@@ -287,6 +293,12 @@ class VectorStep:
         first = places[0]
         offsets = [(at[-1] - first[-1]).constant for at in places]
         write_in_turns(self.builder, values, store.memref, first, steps=steps, at=offsets)
+
+
+def _given_by_arms(op: scf.IfOp) -> Iterator[tuple[SSAValue, ...]]:
+    """Of each value that a conditional gives, what it is in each arm."""
+    ends = [region.block.last_op for region in op.regions if region.blocks]
+    return zip(*(end.operands for end in ends if isinstance(end, scf.YieldOp)), strict=True)
 
 
 def _is_index(op: Operation) -> bool:

@@ -21,7 +21,7 @@ from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.ir.vector_calls import has_vector_forms, is_in_library
 from polyopt.passes.loops.vectors.accumulations import find_accumulation
-from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
+from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop, gives_elements
 from polyopt.passes.loops.vectors.strided_model import pays_strided, scattered_stores
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop, flattened
 from polyopt.support.core_model import CORE
@@ -61,7 +61,7 @@ def refusal(loop: AffineLoop, target: Target) -> Refusal | None:
     operations = [one for one in loop.block.ops if not isinstance(one, affine.YieldOp)]
     found = (
         _of_range(loop)
-        or _of_operations(operations, loop)
+        or _of_operations(operations, loop, is_wide=is_wide)
         or _of_results(operations, loop)
         or _of_iterations(loop, is_wide=is_wide)
     )
@@ -81,9 +81,15 @@ def _of_range(loop: AffineLoop) -> Refusal | None:
     return None
 
 
-def _of_operations(operations: Sequence[Operation], loop: AffineLoop) -> Refusal | None:
+def _of_operations(
+    operations: Sequence[Operation], loop: AffineLoop, *, is_wide: bool
+) -> Refusal | None:
     for op in operations:
-        found = _of_conditional(op, loop) if isinstance(op, scf.IfOp) else _of_operation(op, loop)
+        found = (
+            _of_conditional(op, loop, is_wide=is_wide)
+            if isinstance(op, scf.IfOp)
+            else _of_operation(op, loop)
+        )
         if found is not None:
             return found
     return None
@@ -113,19 +119,20 @@ def _of_operation(op: Operation, loop: AffineLoop) -> Refusal | None:
     return None
 
 
-def _of_conditional(op: scf.IfOp, loop: AffineLoop) -> Refusal | None:
+def _of_conditional(op: scf.IfOp, loop: AffineLoop, *, is_wide: bool) -> Refusal | None:
     inside = list(flattened([op]))
-    if any(isinstance(one, scf.IfOp) and one.results for one in op.walk()):
-        return Refusal("control", "a condition on data chooses what is computed")
+    if not gives_elements(op):
+        return Refusal("control", "a condition on data chooses a place")
     for one in inside:
         if isinstance(one, (affine.LoadOp, affine.StoreOp)):
             if isinstance(one, affine.StoreOp) and stride_of(one, loop) == 0:
                 why = f"under a condition on data, it stores to one element of {_name(one.memref)}"
                 return Refusal("control", why)
-            if _bytes(one.memref) not in (4, 8):
+            has_mask = is_wide and stride_of(one, loop) in (0, 1)
+            if _bytes(one.memref) not in (4, 8) and not has_mask:
                 why = f"no instruction masks elements of {_words(_bytes(one.memref))}, which"
                 return Refusal("control", f"{why} {_name(one.memref)} has, under a condition")
-    return _of_operations(inside, loop)
+    return _of_operations(inside, loop, is_wide=is_wide)
 
 
 def _of_access(op: ElementAccess, loop: AffineLoop) -> Refusal | None:

@@ -1,4 +1,5 @@
-"""Bytes that lie in turns, taken apart and put together in registers: what gcc's program leaves."""
+"""Bytes that lie in turns, taken apart and put together in registers, and elements that are there
+for some lanes only: what gcc's program leaves, and nothing beside is touched."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import pytest
 
 from polyopt.tools.polyopt_cc import main
 
-SOURCES = ["strided_bytes", "byte_groups"]
+SOURCES = ["strided_bytes", "byte_groups", "given_values"]
 
 
 def output(*command: str | Path) -> str:

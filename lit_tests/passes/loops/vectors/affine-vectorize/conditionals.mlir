@@ -46,9 +46,52 @@ func.func @bytes(%n : index, %A : memref<?xi8> {llvm.noalias}, %B : memref<?xi8>
 }
 
 // CHECK-LABEL: func.func @bytes
-// CHECK-NEXT:    arith.constant
-// CHECK-NEXT:    affine.for %i = 0 to %n {
-// CHECK:           scf.if
+// CHECK:         [[IS:%.*]] = pvec.cmpi "ne"
+// CHECK:         vector.maskedstore %A[%v], [[IS]], {{%.*}} : memref<?xi8>, vector<64xi1>, vector<64xi8>
+// NARROW-LABEL: func.func @bytes
+// NARROW:         scf.if
+// NARROW-NOT:     vector<
+
+// What a conditional gives is chosen from both arms, of which each has loaded what is there for it.
+
+func.func @either(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}, %C : memref<?xf64> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f64
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf64>
+    %is = arith.cmpf ogt, %a, %zero : f64
+    %v = scf.if %is -> (f64) {
+      %b = affine.load %B[%i] : memref<?xf64>
+      %w = arith.mulf %b, %a : f64
+      scf.yield %w : f64
+    } else {
+      %isnt = arith.cmpf olt, %a, %zero : f64
+      %u = scf.if %isnt -> (f64) {
+        %c = affine.load %C[%i] : memref<?xf64>
+        scf.yield %c : f64
+      } else {
+        scf.yield %zero : f64
+      }
+      scf.yield %u : f64
+    }
+    affine.store %v, %A[%i] : memref<?xf64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @either
+// CHECK:         [[A:%.*]] = affine.vector_load %A[%v]
+// CHECK:         [[IS:%.*]] = pvec.cmpf "ogt", [[A]]
+// CHECK:         [[B:%.*]] = vector.maskedload %B[%v], [[IS]]
+// CHECK:         [[W:%.*]] = arith.mulf [[B]], [[A]]
+// CHECK:         [[ISNT:%.*]] = pvec.cmpf "olt", [[A]]
+// CHECK:         [[BOTH:%.*]] = arith.andi
+// CHECK:         [[C:%.*]] = vector.maskedload %C[%v], [[BOTH]]
+// CHECK:         [[U:%.*]] = pvec.select [[ISNT]], [[C]]
+// CHECK:         [[V:%.*]] = pvec.select [[IS]], [[W]], [[U]]
+// CHECK:         affine.vector_store [[V]], %A[%v]
+// NARROW-LABEL: func.func @either
+// NARROW:         scf.if
+// NARROW-NOT:     vector<
 
 // What is the same for all lanes is not loaded in front of the loop, either.
 

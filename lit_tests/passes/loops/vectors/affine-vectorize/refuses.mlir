@@ -31,32 +31,6 @@ func.func @sum(%n : index, %S : memref<f64> {llvm.noalias}, %A : memref<?xf64> {
 // CHECK-NEXT:      affine.load %S[]
 // CHECK-NOT:     vector
 
-// What one of two arms gives is no vector, also in a conditional.
-
-func.func @either(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
-  %zero = arith.constant 0.0 : f64
-  affine.for %i = 0 to %n {
-    %a = affine.load %A[%i] : memref<?xf64>
-    %c = arith.cmpf ogt, %a, %zero : f64
-    scf.if %c {
-      %b = affine.load %B[%i] : memref<?xf64>
-      %d = arith.cmpf ogt, %b, %a : f64
-      %v = scf.if %d -> (f64) {
-        %w = arith.mulf %a, %a : f64
-        scf.yield %w : f64
-      } else {
-        scf.yield %zero : f64
-      }
-      affine.store %v, %B[%i] : memref<?xf64>
-    }
-  } {poly.loop = #poly.loop<parallel, iterator = "i", vectors>}
-  func.return
-}
-
-// CHECK-LABEL: func.func @either
-// CHECK-NOT:     vector<
-// CHECK:         func.return
-
 // The outer loop ends at a quotient; the one in its conditional is innermost.
 
 func.func @half(%n : index, %A : memref<?xf64> {llvm.noalias}, %c : i1) {
