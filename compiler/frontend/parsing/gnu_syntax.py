@@ -240,6 +240,13 @@ class GnuParser(CParser):
             decl, typename or [c_ast.IdentifierType([IMPLICIT], decl.coord)]
         )
 
+    def _parse_specifier_qualifier_list(self) -> Specifiers:
+        """Qualifiers alone are of an int, too: `(const *)p`."""
+        spec, _, _ = self._parse_specifiers(allow_storage_and_function=False)
+        if spec is None:
+            self._parse_error("Invalid specifier list", self.clex.filename)
+        return spec
+
     def _is_inferred_auto(self, spec: Specifiers) -> bool:
         return super()._is_inferred_auto(spec) or (AUTO in spec["storage"] and not spec["type"])
 

@@ -32,6 +32,7 @@ main(argc, argv) char **argv;
     total = (*chosen)(1, 2, 3.0) + chosen(4, 5, 6.0);
     printf("%d %d\n", total, fewer(9, 1));
     printf("%d %d\n", undeclared(3, 2.5), abs(-4));
+    printf("%d %d\n", *(const *)&total, (int)sizeof(volatile));
     return argc - 1;
 }
 
