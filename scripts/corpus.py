@@ -2,11 +2,14 @@
 """What becomes of a folder of C programs that others wrote.
 
     scripts/corpus.py FOLDER... [--levels O0,O3] [--sample 200 --seed 1] [--cache FILE]
+    scripts/corpus.py FOLDER --corpus NAME …
 
 Each program is compiled by gcc -O0, the judge, and by polyopt at each level; what it writes to
 standard output and its exit status are compared. A program that gcc does not compile, or that does
 not end, is left out. Limits are of processor time: how busy the machine is changes no result.
 What is refused is sorted by how many programs the same words lose.
+Of a corpus that `corpora.toml` knows, what is not as its lists say is told in the end, and the
+status is 1.
 `--read` asks only whether the programs are read: nothing is optimised, linked or run.
 A run that is cut off (Ctrl-C, SIGTERM) reports what it has seen, and keeps what the judge said.
 """
@@ -31,7 +34,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-RIGHT, REFUSED, WRONG, CRASHED, SLOW = "right", "refused", "wrong", "crashed", "slow"
+from corpus_lists import REFUSED, RIGHT, Result, read_lists
+
+WRONG, CRASHED, SLOW = "wrong", "crashed", "slow"
 OUTCOMES = (RIGHT, REFUSED, WRONG, CRASHED, SLOW)
 READ = "read"
 INTERNAL_ERROR = 4
@@ -57,14 +62,6 @@ class Ending:
     output: str
 
 
-@dataclass(frozen=True)
-class Result:
-    file: str
-    level: str
-    outcome: str
-    why: str = ""
-
-
 def _stop(number: int, frame: FrameType | None) -> None:
     """As Ctrl-C does, so that what has been seen is told."""
     sys.exit(128 + number)
@@ -73,11 +70,13 @@ def _stop(number: int, frame: FrameType | None) -> None:
 def main() -> int:
     arguments = _arguments()
     limits = Limits(arguments.compile_seconds, arguments.run_seconds)
-    files = _programs(arguments.folders)
+    corpus = read_lists()[arguments.corpus] if arguments.corpus else None
+    files = corpus.files(arguments.folders[0]) if corpus else _programs(arguments.folders)
     if arguments.sample:
         files = sorted(
             random.Random(arguments.seed).sample(files, min(arguments.sample, len(files)))
         )
+    extra = corpus.arguments_in(arguments.folders[0]) if corpus else []
     known = _read_cache(arguments.cache)
     compiler = _warm_compiler()
     levels = [READ] if arguments.read else arguments.levels.split(",")
@@ -86,11 +85,11 @@ def main() -> int:
     try:
         with tempfile.TemporaryDirectory() as folder:
             for file in files:
-                expected = _judged(file, folder, limits, known)
+                expected = _judged(file, extra, folder, limits, known)
                 if expected is None:
                     continue
                 for level in levels:
-                    result = _try(compiler, file, level, expected, folder, limits)
+                    result = _try(compiler, file, extra, level, expected, folder, limits)
                     results.append(result)
                     if arguments.verbose or result.outcome in (WRONG, CRASHED, SLOW):
                         print(f"{result.outcome:8} {level:4} {file}  {result.why}", flush=True)
@@ -98,12 +97,16 @@ def main() -> int:
         if arguments.cache:
             Path(arguments.cache).write_text(json.dumps(known))
         _report(results, levels, arguments.names)
-    return 0
+    beside = list(corpus.beside(results, arguments.folders[0])) if corpus else []
+    for line in beside:
+        print(line)
+    return 1 if beside else 0
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--corpus", choices=sorted(read_lists()), help="one of corpora.toml")
     parser.add_argument("--levels", default="O0,O3")
     parser.add_argument("--read", action="store_true")
     parser.add_argument("--sample", type=int, default=0)
@@ -129,13 +132,17 @@ def _read_cache(file: str | None) -> dict[str, list[object] | None]:
 
 
 def _judged(
-    file: Path, folder: str, limits: Limits, known: dict[str, list[object] | None]
+    file: Path,
+    extra: list[str],
+    folder: str,
+    limits: Limits,
+    known: dict[str, list[object] | None],
 ) -> Ending | None:
     """What the program does when gcc compiles it; None where it is of no use."""
     key = str(file)
     if key not in known:
         program = f"{folder}/judge"
-        command = ["gcc", "-O0", "-w", "-ffp-contract=off", "-o", program, str(file), "-lm"]
+        command = ["gcc", "-O0", "-w", "-ffp-contract=off", "-o", program, str(file), *extra, "-lm"]
         built = subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL)
         ended = _run(program, folder, limits.run) if built.returncode == 0 else None
         usable = ended is not None and ended.status >= 0
@@ -183,6 +190,7 @@ def _warm_compiler() -> Callable[[list[str]], int]:
 def _try(
     compiler: Callable[[list[str]], int],
     file: Path,
+    extra: list[str],
     level: str,
     expected: Ending,
     folder: str,
@@ -191,7 +199,9 @@ def _try(
     program = f"{folder}/program"
     Path(program).unlink(missing_ok=True)
     flags = ["-O0", "-S"] if level == READ else [f"-{level}"]
-    command = [*flags, "-w", "-ffp-contract=off", "-o", program, str(file), "-lm"]
+    if level == READ:
+        extra = [one for one in extra if one.startswith("-I")]
+    command = [*flags, "-w", "-ffp-contract=off", "-o", program, str(file), *extra, "-lm"]
     status, messages = _compile(compiler, command, folder, limits.compile)
     if status is None:
         return Result(str(file), level, SLOW, "compilation does not end in time")
