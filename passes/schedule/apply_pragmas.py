@@ -40,8 +40,22 @@ class PolyApplyPragmasPass(ModulePass):
         obeyed: set[LoopPragma] = set()
         for scop_op in [inner for inner in op.walk() if isinstance(inner, ScopOp)]:
             obeyed |= obey(scop_op, pragmas, threads=self.threads)
+        _leave_unjudged(op)
         for pragma in pragmas:
             if pragma not in obeyed:
                 message = f"the loop over {pragma.loop} is in no static control part: "
                 message += "nothing of what its pragma asks for is done"
                 remark("missed", "pragma-not-obeyed", message, pragma.at)
+
+
+def _leave_unjudged(module: ModuleOp) -> None:
+    """What is done by hand is compared with nothing: it runs."""
+    from polyopt.dialects.inside import operations_in
+    from polyopt.dialects.poly import BY_HAND, PaysOp
+
+    scops = operations_in(module, ScopOp)
+    by_hand = {one.scop_name for one in scops if BY_HAND in one.attributes}
+    for pays in operations_in(module, PaysOp):
+        if pays.scop_name in by_hand:
+            for known in ("expected", "source", "span", "shorter", "shorter_source", "shares"):
+                pays.properties.pop(known, None)

@@ -43,7 +43,7 @@ def obey(scop_op: ScopOp, pragmas: Sequence[LoopPragma], *, threads: bool) -> se
         with problem.effort():
             driven = run_section(problem.scop, problem.dependences, Section(None, done))
         accept(problem, driven)
-    scop_op.attributes[BY_HAND] = UnitAttr()
+        scop_op.attributes[BY_HAND] = UnitAttr()
     return obeyed
 
 

@@ -267,7 +267,7 @@ def test_the_gain_of_several_nests_is_told_of_all():
       for (int i = 0; i < n; i++) a[i] += b[n - 1 - i];
     }"""
     first, second = told(text).values()
-    assert [one for one in first.details if "as they were written" in one][0].startswith(
+    assert next(one for one in first.details if "as they were written" in one).startswith(
         "The 2 nests from here on together: "
     )
     assert not any("written" in detail for detail in second.details)

@@ -120,8 +120,17 @@ class PragmaReader:
         elif words and words[0] in CLAUSES:
             self.loops.append((at, " ".join(words)))
         else:
-            message = f"'#pragma polyopt {' '.join(words)}' is not known"
-            self.warnings.add("polyopt-pragmas", message, at, "there is '#pragma polyopt serial'")
+            first = words[0] if words else ""
+            message = f"'#pragma polyopt {first}' is not known"
+            self.warnings.add("polyopt-pragmas", message, at, _meant(first))
+
+
+def _meant(word: str) -> str:
+    from difflib import get_close_matches
+
+    known = sorted({*CLAUSES, "serial"})
+    close = get_close_matches(word, known, 1)
+    return f"did you mean '{close[0]}'?" if close else f"there are {', '.join(known)}"
 
 
 def _spelled(at: LexToken, type: str, value: str) -> LexToken:

@@ -205,3 +205,25 @@ def test_loops_that_were_inlined_are_meant_wherever_they_are() -> None:
     orders = [one.message for one in remarks_of(text) if one.id == "poly-to-affine"]
     assert orders
     assert all("order j, i" in one for one in orders)
+
+
+def test_no_judge_takes_back_what_is_asked():
+    """Tiles of 4 x 4 of a copy cost more than its rows, as far as the model knows."""
+    text = """void f(int n, double A[restrict n][n], double B[restrict n][n]) {
+      #pragma polyopt tile(4, 4)
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+          A[i][j] = B[i][j] * 2;
+    }"""
+    with collect_remarks() as remarks:
+        produce(Source("x.c", text), read_settings(["-O3"]), "scf", lambda _: None)
+    kinds = {one.kind for one in remarks.items if "tiles of 4 x 4" in one.message}
+    assert kinds == {"applied"}
+    assert not any(one.id == "does-not-pay" for one in remarks.items)
+
+
+def test_parallel_without_threads_leaves_the_loop_to_the_compiler():
+    text = KERNEL.format("#pragma polyopt parallel")
+    plain = KERNEL.format("")
+    messages = [[one.message for one in remarks_of(one)] for one in (text, plain)]
+    assert messages[0] == messages[1]
