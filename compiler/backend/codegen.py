@@ -16,6 +16,7 @@ from polyopt.backend.detours import NO_IMPLICIT_VECTORS, functions_with_detours,
 from polyopt.backend.emit import emit_module
 from polyopt.backend.extremes import has_extremes, with_selections
 from polyopt.backend.fresh_conversions import may_wait_for_calls, with_fresh_conversions
+from polyopt.backend.limits import may_limit, with_branches_at_limits
 from polyopt.backend.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.options import LLVM_VERSIONS, TRIPLE, BackendOptions
 from polyopt.backend.sines_with_cosines import may_pair, with_pairs
@@ -111,6 +112,7 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
             (has_narrow_masked_stores(functions), with_single_lanes),
             (has_extremes(functions), with_selections),
             (calls_count and may_pair(source), with_pairs),
+            (calls_count and may_limit(source), with_branches_at_limits),
             (calls_count and may_carry_across(source), with_values_kept),
             (calls_count and may_wait_for_calls(source), partial(_fresh_conversions, options)),
         )
