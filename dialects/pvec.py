@@ -17,8 +17,12 @@ from xdsl.dialects.arith import (
 )
 from xdsl.dialects.builtin import (
     I1,
+    AnyFloat,
+    AnyFloatConstr,
     IndexType,
+    IntegerType,
     StringAttr,
+    UnitAttr,
     VectorType,
 )
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
@@ -29,12 +33,14 @@ from xdsl.irdl import (
     VarConstraint,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
     prop_def,
     result_def,
     traits_def,
 )
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from polyopt.dialects.canonical import Canonical
 from polyopt.dialects.pvec_accesses import (
@@ -171,6 +177,40 @@ class ConvertOp(IRDLOperation):
             raise VerifyException("expected as many lanes in the result as in the source")
 
 
+@irdl_op_definition
+class QuotientOp(IRDLOperation):
+    """Integers divided lane by lane, as `arith.divsi` does, or `arith.divui` where `unsigned`,
+    through floating-point numbers that hold all of them, and are rounded once: of f32 numbers below
+    2^23, of f64 below 2^52. Nothing traps; what is divided by zero is no number.
+
+    %q = pvec.quotient %a, %b through f64 : vector<8xi32>
+    """
+
+    name = "pvec.quotient"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    through = prop_def(AnyFloatConstr)
+    unsigned = opt_prop_def(UnitAttr)
+    result = result_def(T)
+    traits = traits_def(Pure())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$lhs `,` $rhs (`unsigned` $unsigned^)? `through` $through attr-dict `:` type($result)"
+    )
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue, through: AnyFloat, *, unsigned: bool):
+        super().__init__(
+            operands=[lhs, rhs],
+            properties={"through": through, "unsigned": UnitAttr() if unsigned else None},
+            result_types=[lhs.type],
+        )
+
+    def verify_(self) -> None:
+        if not isa(self.result.type, VectorType[IntegerType]):
+            raise VerifyException("expected vectors of integers")
+
+
 PVec = Dialect(
     "pvec",
     [
@@ -179,6 +219,7 @@ PVec = Dialect(
         CmpiOp,
         CmpfOp,
         ConvertOp,
+        QuotientOp,
         StridedLoadOp,
         StridedStoreOp,
         GatherOp,

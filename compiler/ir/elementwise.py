@@ -47,6 +47,9 @@ _GREATEST: dict[type[Attribute], float] = {
 }
 
 _ELEMENTWISE_MATH = ("math.sqrt", "math.absf", "math.fma")
+_EXACT_BITS = 32
+"""Of integers that a double holds; of their quotients truncation makes what it makes of the exact
+ones, which are no nearer to the next integer than a part in 2^32."""
 _TRAPPING = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 
 
@@ -59,6 +62,15 @@ def has_lanes(op: Operation) -> bool:
     if not (op.name.startswith("arith.") or op.name in _ELEMENTWISE_MATH):
         return False
     return all(is_element(value.type) for value in (*op.operands, *op.results))
+
+
+def is_quotient(op: Operation) -> bool:
+    """Is it a quotient or rest of integers that a lane may compute in vain, through floating-point
+    numbers (`pvec.quotient`)? Of longer ones these do not hold all bits."""
+    if not isinstance(op, _TRAPPING) or is_speculatable(op):
+        return False
+    type_ = op.result.type
+    return isinstance(type_, IntegerType) and type_.width.data <= _EXACT_BITS
 
 
 def is_element(type_: Attribute) -> bool:

@@ -8,6 +8,7 @@ from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import FixedBitwidthType, IndexType, VectorType
 from xdsl.ir import Attribute, Operation
 
+from polyopt.dialects import pvec
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity, record
@@ -105,6 +106,10 @@ def cost_of(op: Operation, core: CoreCosts, vector_bits: int, lanes: int = 1) ->
     if isinstance(op, _FLOAT_DIVISIONS):
         wide = count * (core.wide_division if lanes_of(type_) > 0 else 1.0)
         return Cost(wide, wide, core.divide * wide, core.divide_latency)
+    if isinstance(op, pvec.QuotientOp):
+        bits = lanes_of(type_) * bits_of(op.through)
+        wide = max(1.0, bits / vector_bits) * core.wide_division
+        return Cost(2 * wide, 2 * wide, core.divide * wide, core.divide_latency)
     if op.name in _INTEGER_DIVISIONS:
         divisor = op.operands[1].owner
         if isinstance(divisor, vector.BroadcastOp):

@@ -73,6 +73,17 @@ def emit_convert(f: FunctionEmitter, op: pvec.ConvertOp) -> None:
     f.define(op.result, f"{mnemonic} {f.typed(op.source)} to {llvm_type(op.result.type)}")
 
 
+def emit_quotient(f: FunctionEmitter, op: pvec.QuotientOp) -> None:
+    """Whatever the module permits: a product with a reciprocal may be less than the quotient."""
+    type, lanes = llvm_type(op.result.type), pvec.lanes_of(op.result)
+    through, sign = f"<{lanes} x {llvm_type(op.through)}>", "u" if op.unsigned else "s"
+    left, right = (
+        f.temp(f"{sign}itofp {type} {f.value(one)} to {through}") for one in (op.lhs, op.rhs)
+    )
+    divided = f.temp(f"fdiv {through} {left}, {right}")
+    f.define(op.result, f"fpto{sign}i {through} {divided} to {type}")
+
+
 _WIDE_BITS = 512
 """Only vectors of this width are gathered by one instruction: of narrower ones, element by element
 is faster. Elements are never scattered by one instruction, but where there is a mask."""
@@ -350,6 +361,7 @@ EMITTERS: EmitterTable = {
     pvec.CmpiOp: emit_cmpi,
     pvec.CmpfOp: emit_cmpf,
     pvec.ConvertOp: emit_convert,
+    pvec.QuotientOp: emit_quotient,
     pvec.StridedLoadOp: emit_strided_load,
     pvec.StridedStoreOp: emit_strided_store,
     pvec.GatherOp: emit_gather,

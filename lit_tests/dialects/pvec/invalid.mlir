@@ -40,6 +40,14 @@ func.func @lanes_of_a_conversion(%a : vector<4xf64>) {
 
 // -----
 
+func.func @floats(%a : vector<4xf64>) {
+  // CHECK: expected vectors of integers
+  %q = pvec.quotient %a, %a through f64 : vector<4xf64>
+  func.return
+}
+
+// -----
+
 func.func @indices(%A : memref<?x?xf64>, %i : index) {
   // CHECK: expected an index for each dimension
   pvec.prefetch %A[%i] : memref<?x?xf64>

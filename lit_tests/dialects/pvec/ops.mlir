@@ -7,6 +7,8 @@ func.func @ops(%p : vector<8xi16>, %z : vector<16xi8>, %T : memref<100xi8>, %y :
   %c = pvec.cmpi "slt", %k, %k : vector<4xi32> -> vector<4xi1>
   %f = pvec.cmpf "olt", %a, %s : vector<4xf64> -> vector<4xi1>
   %x = pvec.convert "sitofp", %k : vector<4xi32> -> vector<4xf64>
+  %q = pvec.quotient %k, %k through f64 : vector<4xi32>
+  %r = pvec.quotient %q, %k unsigned through f32 : vector<4xi32>
   %v = pvec.strided_load %A[%i, %n] by [1, -2] : memref<?x?xf64>, vector<4xf64>
   %w = pvec.strided_load %A[%i, %n] by [1, 0] masked %m : vector<4xi1> : memref<?x?xf64>, vector<4xf64>
   pvec.strided_store %v, %A[%i, %n] by [1, -2] : memref<?x?xf64>, vector<4xf64>
@@ -29,6 +31,8 @@ func.func @ops(%p : vector<8xi16>, %z : vector<16xi8>, %T : memref<100xi8>, %y :
 // CHECK-NEXT: %c = pvec.cmpi "slt", %k, %k : vector<4xi32> -> vector<4xi1>
 // CHECK-NEXT: %f = pvec.cmpf "olt", %a, %s : vector<4xf64> -> vector<4xi1>
 // CHECK-NEXT: %x = pvec.convert "sitofp", %k : vector<4xi32> -> vector<4xf64>
+// CHECK-NEXT: %q = pvec.quotient %k, %k through f64 : vector<4xi32>
+// CHECK-NEXT: %r = pvec.quotient %q, %k unsigned through f32 : vector<4xi32>
 // CHECK-NEXT: %v = pvec.strided_load %A[%i, %n] by [1, -2] : memref<?x?xf64>, vector<4xf64>
 // CHECK-NEXT: %w = pvec.strided_load %A[%i, %n] by [1, 0] masked %m : vector<4xi1> : memref<?x?xf64>, vector<4xf64>
 // CHECK-NEXT: pvec.strided_store %v, %A[%i, %n] by [1, -2] : memref<?x?xf64>, vector<4xf64>

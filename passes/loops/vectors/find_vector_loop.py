@@ -23,7 +23,7 @@ from polyopt.dialects.pvec_accesses import is_table
 from polyopt.dialects.shaped_types import is_memref
 from polyopt.ir.affine_dependence import dependences_below
 from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.elementwise import has_lanes, is_element
+from polyopt.ir.elementwise import has_lanes, is_element, is_quotient
 from polyopt.ir.linear import linear_of
 from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.ir.vector_calls import is_in_library
@@ -183,8 +183,9 @@ def _has_place(store: affine.StoreOp, loop: VectorLoop) -> bool:
 
 
 def _may_be_strided_lanes(op: Operation, loop: AffineLoop, *, masks_all: bool) -> bool:
-    """`masks_all`: there are masked loads and stores of elements of any size."""
-    if _may_be_lanes(op, loop):
+    """`masks_all`: there are masked loads and stores of elements of any size, and whole lines are
+    divided at a time."""
+    if _may_be_lanes(op, loop) or (masks_all and is_quotient(op)):
         return True
     if isinstance(op, affine.StoreOp) and (stride_of(op, loop) or 0) > 1:
         return all(is_known(form, loop) for form in subscripts_of(op) or ())

@@ -8,8 +8,11 @@ from functools import cached_property
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyFloat,
     IndexType,
     IntegerType,
+    f32,
+    f64,
     i32,
     i64,
 )
@@ -23,7 +26,7 @@ from polyopt.ir.effects import constant_integer
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import stride_of, subscripts_of
-from polyopt.passes.loops.value_ranges import Range, fits, value_ranges
+from polyopt.passes.loops.value_ranges import Range, fits, value_ranges, width_of
 from polyopt.passes.loops.vectors.accumulations import Accumulation
 from polyopt.passes.loops.vectors.bests import Best, KeptValue
 from polyopt.passes.loops.vectors.looked_up_rows import Rows, row_of
@@ -31,6 +34,8 @@ from polyopt.passes.loops.vectors.scan import Scan
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
+_F32_BITS = 24
+"""Integers of so many bits with their sign are below 2^23."""
 _PLACES = (arith.IndexCastOp, arith.ExtUIOp, arith.ExtSIOp)
 
 
@@ -212,6 +217,19 @@ class VectorLoop:
             low = only_low and isinstance(owner, _BY_LOW_BITS)
             pending += [(operand, low) for operand in owner.operands]
         return True
+
+    def quotient_type(self, op: Operation) -> AnyFloat:
+        """Of the type that a quotient of integers is computed in: f32 where both are so short."""
+        is_unsigned = isinstance(op, (arith.DivUIOp, arith.RemUIOp))
+        return f32 if all(self._is_short(one, is_unsigned) for one in op.operands) else f64
+
+    def _is_short(self, value: SSAValue, is_unsigned: bool) -> bool:
+        """Is it below 2^23, whichever way it is read?"""
+        width, constant = width_of(value.type), constant_integer(value)
+        here = Range.of_bits(width) if constant is None else Range(constant, constant)
+        here = self._ranges.get(value, here)
+        is_natural = not is_unsigned or here.low >= 0 or width < _F32_BITS
+        return is_natural and fits(here, _F32_BITS, signed=True)
 
     @cached_property
     def _ranges(self) -> dict[SSAValue, Range]:

@@ -21,7 +21,7 @@ from xdsl.utils.hints import isa
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine_nest import ElementAccess, is_defined_inside
-from polyopt.ir.elementwise import on_others
+from polyopt.ir.elementwise import is_quotient, on_others
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.ir.vector_calls import harmless_argument, is_in_library
@@ -87,6 +87,8 @@ class VectorStep:
             if isinstance(value.op, arith.IndexCastOp):
                 assert isa(value.type, IntegerType)
                 return self._numbers(value.op.input, place, value.type)
+            if is_quotient(value.op):
+                return self._divided(value.op, *map(evaluator.value, value.op.operands))
             if here is not None and is_in_library(value.op):
                 return self._call(value.op, here, evaluator)
             return None
@@ -167,6 +169,16 @@ class VectorStep:
             if mask is not None:
                 lanes = b.insert(arith.AndIOp(mask, lanes)).result
             yield region.block, lanes
+
+    def _divided(self, op: Operation, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The quotient, or what is left over."""
+        b, is_unsigned = self.builder, isinstance(op, (arith.DivUIOp, arith.RemUIOp))
+        through = self.source.quotient_type(op)
+        found = b.insert(pvec.QuotientOp(left, right, through, unsigned=is_unsigned)).result
+        if isinstance(op, (arith.DivSIOp, arith.DivUIOp)):
+            return found
+        whole = b.insert(arith.MuliOp(found, right)).result
+        return b.insert(arith.SubiOp(left, whole)).result
 
     def _call(self, op: Operation, mask: SSAValue, evaluator: Evaluator) -> SSAValue:
         """In lanes outside of the mask, of arguments that take no longer than others."""

@@ -16,7 +16,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_nest import AffineLoop, ElementAccess
-from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.elementwise import has_lanes, is_quotient
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.ir.vector_calls import has_vector_forms, is_in_library
@@ -88,14 +88,14 @@ def _of_operations(
         found = (
             _of_conditional(op, loop, is_wide=is_wide)
             if isinstance(op, scf.IfOp)
-            else _of_operation(op, loop)
+            else _of_operation(op, loop, is_wide=is_wide)
         )
         if found is not None:
             return found
     return None
 
 
-def _of_operation(op: Operation, loop: AffineLoop) -> Refusal | None:
+def _of_operation(op: Operation, loop: AffineLoop, *, is_wide: bool) -> Refusal | None:
     if isinstance(op, (affine.LoadOp, affine.StoreOp)):
         return _of_access(op, loop)
     if isinstance(op, (memref.LoadOp, memref.StoreOp)):
@@ -114,7 +114,7 @@ def _of_operation(op: Operation, loop: AffineLoop) -> Refusal | None:
         why = f"{_operation(op)} is computed exactly; -ffast-math permits its vector forms"
         return None if is_in_library(op) else Refusal("calls", why)
     is_place = any(isinstance(one.type, IndexType) for one in (*op.operands, *op.results))
-    if not is_place and not has_lanes(op):
+    if not is_place and not has_lanes(op) and not (is_wide and is_quotient(op)):
         return Refusal("operations", f"{_operation(op)} has no vector form")
     return None
 
