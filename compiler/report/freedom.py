@@ -14,7 +14,8 @@ from dataclasses import replace
 from polyopt.poly.picture.arrows import Arrow
 from polyopt.poly.picture.obstacles import Obstacle, carried_by, carries_only_sums, obstacle
 from polyopt.poly.picture.reuse import REUSE, is_reuse, shared_names
-from polyopt.report.contents import Contents, ScopView, Statement
+from polyopt.poly.picture.sample import Instance
+from polyopt.report.contents import Contents, ScopView, SourceLoop, Statement
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, counted_loops, loops_around, row_of
 from polyopt.report.verdict import Status
@@ -37,6 +38,9 @@ SUMS = (
 
 APART = "If no two iterations touch the same element, '#pragma omp simd' says so (with -fopenmp)."
 """The advice where subscripts are data."""
+
+TURNS = re.compile(r"unrolled by (\d+): \w+ change places")
+"""What is said of a loop that was unrolled until pointers, or memrefs, are back in their places."""
 
 MOST_NAMES = 4
 """More are not named one by one."""
@@ -125,12 +129,46 @@ def _is_only_memory(found: Membership, pair: Obstacle | None) -> bool:
 
 def _example(contents: Contents, found: Membership, pair: Obstacle) -> str:
     view = found.view
-    source = _as_written(contents, view.statement(pair.arrow.source[0]))
-    target = _as_written(contents, view.statement(pair.arrow.target[0]))
+    counts = dict(_counts(contents, found))
+    ends = [_turned(contents, view, end, counts) for end in (pair.arrow.source, pair.arrow.target)]
+    for loop in contents.loops:
+        if _turn(contents, loop) > 1:
+            counts.pop(loop.name, None)
+    pair = replace(pair, arrow=replace(pair.arrow, source=ends[0], target=ends[1]))
+    source, target = (_as_written(contents, view.statement(name)) for name, _ in ends)
     variables = dict(view.variables)
     for name in view.own:
         (variables[name],) = _plain(contents, found, [name])
-    return obstacle_text(pair, source, target, variables, _counts(contents, found))
+    return obstacle_text(pair, source, target, variables, counts)
+
+
+def _turned(contents: Contents, view: ScopView, instance: Instance, counts: Counts) -> Instance:
+    """The run in the source's iteration: of a loop that was unrolled since pointers change places
+    in it, the copies of a statement are one iteration after the other."""
+    name, values = instance
+    statement = view.statement(name)
+    copies = [one.name for one in view.statements if one.span == statement.span]
+    around = counted_loops(loops_around(contents, statement), statement.iterators)
+    if len(around) != len(values):
+        return instance
+    counted = list(values)
+    for at, loop in enumerate(around):
+        turn = _turn(contents, loop)
+        if turn > 1:
+            start, step = counts.get(loop.name) or (0, 1)
+            later = copies.index(name) % turn * max(1, step // turn)
+            counted[at] = start + step * values[at] + later
+    return name, tuple(counted)
+
+
+def _turn(contents: Contents, loop: SourceLoop) -> int:
+    """How many iterations of the source are one of what was looked at."""
+    inner = inner_loops(contents, loop)
+    for one in contents.remarks:
+        found = TURNS.match(one.message) if one.span and loop.encloses(one.span) else None
+        if found and not any(other.encloses(one.span) for other in inner if one.span):
+            return int(found[1])
+    return 1
 
 
 def _plain(contents: Contents, found: Membership, arrays: Sequence[str]) -> tuple[str, ...]:

@@ -1,13 +1,16 @@
-"""What stands against each loop of the kernels in benchmarks, or that nothing does: a table, for
-people to read, in `pinned_verdicts.txt`. What LLVM makes of a loop, and what a model of cost thinks
-of it, is not in it.
+"""What stands against each loop of kernels, or that nothing does: tables, for people to read. Of
+those in benchmarks it is `pinned_verdicts.txt`; of kernels that others have written, which are no
+part of this project, `given_verdicts.txt`: they lie in a folder that `POLYOPT_KERNELS` names, or in
+`shared/kernels` beside the project, and where they are not there is nothing to ask. What LLVM makes
+of a loop, and what a model of cost thinks of it, is not in them.
 
-`python tests/report/test_pinned_verdicts.py` writes it anew: what changes is to be read again.
+`python tests/report/test_pinned_verdicts.py` writes both anew: what changes is to be read again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,27 +20,36 @@ from polyopt.driver.observation import observe
 from polyopt.driver.unit import Source
 from polyopt.report.verdicts import verdicts
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+ROOT = Path(__file__).parents[2]
+BENCHMARKS = ROOT / "benchmarks"
 TABLE = Path(__file__).with_name("pinned_verdicts.txt")
 KERNELS = [
     path.relative_to(BENCHMARKS)
     for room in ("kinds", "kernels")
     for path in sorted((BENCHMARKS / room).glob("*.c"))
 ]
+GIVEN = Path(os.environ.get("POLYOPT_KERNELS", ROOT.parent / "shared" / "kernels"))
+GIVEN_TABLE = Path(__file__).with_name("given_verdicts.txt")
+GIVEN_KERNELS = [path.relative_to(GIVEN) for path in sorted(GIVEN.glob("*.c"))]
 OF_THE_BACK_END = ("LLVM ", "No vectors")
 
 
-def told(kernel: Path) -> Iterator[str]:
-    """A line for each loop."""
-    path = str(BENCHMARKS / kernel)
-    folder = f"-I{(BENCHMARKS / kernel).parent}"
+def told(room: Path, kernel: Path) -> Iterator[str]:
+    """A line for each loop; its column, too, where lines are not ours."""
+    path = str(room / kernel)
+    folder = f"-I{(room / kernel).parent}"
     settings = read_settings(["-O3", "--poly=identity", "-march=x86-64-v3", folder])
     for one in verdicts(observe(Source(path, Path(path).read_text("utf-8")), settings)):
         if one.loop.start.file == path:
             details = [text for text in one.details if not text.startswith(OF_THE_BACK_END)]
-            yield f"{kernel}:{one.loop.start.line} {one.loop.name}: " + " | ".join(
-                [one.headline, *details]
-            )
+            start = one.loop.start
+            place = f"{start.line}" if room == BENCHMARKS else f"{start.line}:{start.column}"
+            yield f"{kernel}:{place} {one.loop.name}: " + " | ".join([one.headline, *details])
+
+
+def pinned(table: Path, kernel: Path) -> Sequence[str]:
+    lines = table.read_text("utf-8").splitlines()
+    return [one for one in lines if one.startswith(f"{kernel}:")]
 
 
 @pytest.mark.parametrize(
@@ -46,11 +58,24 @@ def told(kernel: Path) -> Iterator[str]:
     ids=str,
 )
 def test_verdicts_are_those_that_were_read(kernel: Path):
-    pinned = [one for one in TABLE.read_text("utf-8").splitlines() if one.startswith(f"{kernel}:")]
-    assert list(told(kernel)) == pinned
-    assert pinned
+    lines = pinned(TABLE, kernel)
+    assert list(told(BENCHMARKS, kernel)) == lines
+    assert lines
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kernel", GIVEN_KERNELS, ids=str)
+def test_verdicts_of_given_kernels_are_those_that_were_read(kernel: Path):
+    lines = pinned(GIVEN_TABLE, kernel)
+    assert not lines or list(told(GIVEN, kernel)) == lines, "a kernel of this name was read"
+
+
+def rewrite(table: Path, room: Path, kernels: Sequence[Path]) -> None:
+    lines = [line for kernel in kernels for line in told(room, kernel)]
+    table.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
-    lines = [line for kernel in KERNELS for line in told(kernel)]
-    TABLE.write_text("\n".join(lines) + "\n", "utf-8")
+    rewrite(TABLE, BENCHMARKS, KERNELS)
+    if GIVEN_KERNELS:
+        rewrite(GIVEN_TABLE, GIVEN, GIVEN_KERNELS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from polyopt.driver.flags import read_settings
@@ -297,3 +299,18 @@ def test_what_is_left_says_for_which_arrays_its_verdict_holds():
     (one,) = told(text).values()
     assert one.headline.startswith("left as it is written: ")
     assert "All this where 'b' and 'a' do not overlap: 'restrict' promises it." in one.details
+
+
+def test_iterations_of_a_loop_whose_pointers_take_turns_are_the_sources():
+    text = """void f(int n, int steps, double *restrict p, double *restrict q) {
+      for (int t = 0; t < steps; t++) {
+        for (int i = 1; i < n - 1; i++)
+          q[i] = p[i - 1] + p[i + 1];
+        double *other = p; p = q; q = other;
+      }
+    }"""
+    found = told(text, "--poly=identity")
+    pattern = r"at t = (\d), i = \d needs \w\[\d\], which line 4 at t = (\d), i = \d computes"
+    pairs = [re.search(pattern, detail) for detail in found[2].details]
+    (pair,) = [one for one in pairs if one]
+    assert int(pair[1]) == int(pair[2]) + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -144,3 +145,5 @@ def test_a_stencil_has_a_verdict_for_each_of_its_loops() -> None:
         ("i", "free"),
         ("j", "free"),
     ]
+    (example,) = [one for one in found[0].details if one.startswith("For example")]
+    assert re.search(r"at t = 2, i = \d, j = \d needs a.*, which line \d+ at t = 1, ", example)
