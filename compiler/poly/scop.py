@@ -40,6 +40,11 @@ class Access:
     position: int
     moves: tuple[Moves, ...] | None = None
 
+    @property
+    def is_exact(self) -> bool:
+        """Is it known which element each instance touches?"""
+        return self.is_must and self.relation.is_single_valued()
+
 
 @record
 class Reduction:

@@ -56,8 +56,8 @@ class OwnedArrays:
         return any(value in self.reached for value in op.arrays)
 
     def homes(self, op: ScopOp, axes: int) -> tuple[Extents, dict[str, SSAValue]]:
-        """How the arrays of a SCoP are cut, and the values of names in that which are not
-        parameters of it. Raises Unplaceable."""
+        """The extents of the SCoP's arrays, by which they are cut, and the values of names in that
+        which are not parameters of it. Raises Unplaceable."""
         names = self._names(op)
         found, extra = dict[str, Sequence[isl.PwAff]](), dict[str, SSAValue]()
         for value, name in zip(op.arrays, op.array_names, strict=True):
@@ -68,7 +68,7 @@ class OwnedArrays:
             texts = self.extents.get(base) if base is not None else None
             if texts is None or len(texts) != rank:
                 raise Unplaceable(f"'{name.data}' is accessed otherwise than its declaration says")
-            extents = [_extent(text, names) for text in texts[:axes]]
+            extents = list(_extents(texts, axes, names))
             found[name.data] = [one for one, _ in extents]
             for _, said in extents:
                 for one in said:
@@ -260,6 +260,19 @@ def _base_of(value: SSAValue) -> SSAValue | None:
     while isinstance(owner := value.owner, cmem.DistinctObjectsOp):
         value = owner.memrefs[list(owner.res).index(value)]  # pyright: ignore[reportArgumentType]
     return value.owner.operands[0] if isinstance(value.owner, cmem.ViewOp) else None
+
+
+def _extents(
+    texts: Sequence[str], axes: int, names: Mapping[str, str]
+) -> Iterator[tuple[isl.PwAff, list[str]]]:
+    """All of them, or the first ones, at least as many as there are axes. Raises Unplaceable."""
+    for place, text in enumerate(texts):
+        try:
+            yield _extent(text, names)
+        except Unplaceable:
+            if place < axes:
+                raise
+            return
 
 
 def _extent(text: str, names: Mapping[str, str]) -> tuple[isl.PwAff, list[str]]:

@@ -6,12 +6,12 @@
 
 With these two statements around it, what has to come from owners and to go back to them is flow
 like any other, each value once: halos, panels, rows. They stand for no code: what they write is in
-its place.
+its place. Where data choose what is read of an array, all that may be chosen comes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -19,16 +19,50 @@ import islpy as isl
 
 from polyopt.poly.isl.lists import sets
 from polyopt.poly.placement.element_loops import by_subscripts
+from polyopt.poly.placement.ownership import Extents, Unplaceable
 from polyopt.poly.scop import Access, Scop, Statement
 
 
-def with_owners(scop: Scop, owned: Collection[str]) -> Scop:
-    """The SCoP between what owners have and what they get."""
+def with_owners(scop: Scop, owned: Extents) -> Scop:
+    """The SCoP between what owners have and what they get. Raises Unplaceable."""
+    scop = _within(scop, owned)
     before = _statements(scop, "in", owned, _read_first(scop))
     behind = _statements(scop, "out", owned, scop.accesses(writes=True).range())
     first, last = ([by_subscripts(one.domain) for one in some] for some in (before, behind))
     schedule = reduce(isl.Schedule.sequence, [*first, scop.schedule, *last])
     return replace(scop, statements=(*before, *scop.statements, *behind), schedule=schedule)
+
+
+def _within(scop: Scop, owned: Extents) -> Scop:
+    """No access goes beyond an array's end: of elements that data choose so much is known."""
+    boxes = dict[str, isl.Set]()
+
+    def clipped(access: Access) -> Access:
+        if access.array not in owned or access.is_exact:
+            return access
+        if access.array not in boxes:
+            boxes[access.array] = _box(access, owned[access.array])
+        return replace(access, relation=access.relation.intersect_range(boxes[access.array]))
+
+    return replace(
+        scop,
+        statements=tuple(
+            replace(one, accesses=tuple(clipped(access) for access in one.accesses))
+            for one in scop.statements
+        ),
+    )
+
+
+def _box(access: Access, extents: Sequence[isl.PwAff]) -> isl.Set:
+    """All elements of the array."""
+    if len(extents) < access.relation.dim(isl.dim_type.out):
+        text = f"which element of '{access.array}' is read depends on data"
+        raise Unplaceable(f"{text}, and how many it has is no sum of parameters and numbers")
+    intervals = [isl.Set.from_pw_aff(one).apply(_BELOW) for one in extents]
+    return reduce(isl.Set.flat_product, intervals).set_tuple_name(access.array)
+
+
+_BELOW = isl.Map("{ [end] -> [e] : 0 <= e < end }")
 
 
 def _read_first(scop: Scop) -> isl.UnionSet:

@@ -103,7 +103,7 @@ _Param = isl.dim_type.param
 
 
 Extents = Mapping[str, Sequence[isl.PwAff]]
-"""The leading extents of an array, one for each axis that it is cut along."""
+"""The leading extents of an array, one for each axis that it is cut along at least."""
 
 
 def place_by_writes(scop: Scop, axes: Sequence[Axis], owned: Extents | None = None) -> Placement:

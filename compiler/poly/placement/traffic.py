@@ -83,15 +83,14 @@ def _flow(scop: Scop) -> isl.UnionMap:
 
 
 def check_exact(scop: Scop, owned: Collection[str] = ()) -> None:
-    """Raise Unplaceable where it depends on data what is touched of an array that is written, or of
-    one of the `owned`. Of others everybody has all."""
+    """Raise Unplaceable where it depends on data which element is written, or which one is read of
+    an array that is written. Of others everybody has all; of the `owned` all that may be read is
+    sent, since nothing else can be done."""
     written = {one.array for each in scop.statements for one in each.accesses if one.is_write}
-    written.update(owned)
     for statement in scop.statements:
         for access in statement.accesses:
-            if access.array in written and not (
-                access.is_must and access.relation.is_single_valued()
-            ):
+            is_open = access.array in owned and not access.is_write
+            if access.array in written and not access.is_exact and not is_open:
                 verb = "written" if access.is_write else "read"
                 raise Unplaceable(f"which element of '{access.array}' is {verb} depends on data")
 

@@ -1,22 +1,30 @@
 """Arrays that nobody has whole, on virtual processors: every value comes from its owner, and goes
 there."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import islpy as isl
 import pytest
 from oracles.kernels import KERNELS
-from oracles.polyhedral import Point, Sizes, accesses_of
-from oracles.virtual_processors import Cell, Processors, least_traffic, serial_run
+from oracles.polyhedral import Point, Sizes, accesses_of, coordinates
+from oracles.virtual_processors import Cell, Processors, least_traffic, part_of, serial_run
 
 from polyopt.poly.notation import parse_scop
-from polyopt.poly.placement.grid import Axis
+from polyopt.poly.placement.grid import ITS, OWN, Axis
 from polyopt.poly.placement.overlap import overlapped
 from polyopt.poly.placement.owners import with_owners
 from polyopt.poly.placement.ownership import Unplaceable, place_by_writes
-from polyopt.poly.placement.steps import Exchange, last_exchange, steps_of
+from polyopt.poly.placement.steps import (
+    Exchange,
+    ProcessStep,
+    Repeat,
+    last_exchange,
+    steps_of,
+)
 from polyopt.poly.placement.traffic import check_exact, traffic_of
 from polyopt.poly.schedule_tree import read_tree
+from polyopt.poly.scop import Access, Scop
 
 BLOCK = Axis(None)
 SIZES: Sizes = {"n": 7, "m": 6, "ni": 5, "nj": 6, "nk": 4, "nx": 5, "ny": 4, "tsteps": 3, "tmax": 3}
@@ -138,11 +146,70 @@ def test_only_what_neighbours_need_comes_at_the_start():
     }
 
 
+def chosen(text: str, array: str, *, writes: bool = False) -> Scop:
+    """The SCoP with any element in the place of those of an array."""
+
+    def open_(access: Access) -> Access:
+        if access.array != array or access.is_write != writes:
+            return access
+        relation = access.relation
+        anywhere = isl.Map.from_domain_and_range(
+            isl.Set.universe(relation.get_space().domain()),
+            isl.Set.universe(relation.get_space().range()),
+        )
+        return replace(access, relation=anywhere, is_must=False)
+
+    scop = parse_scop(text)
+    statements = (replace(one, accesses=tuple(map(open_, one.accesses))) for one in scop.statements)
+    return replace(scop, statements=tuple(statements))
+
+
+LOOKED_UP = """
+[n, steps]
+for t : 0 <= t < steps
+  for i : 0 <= i < n
+    S: y[i] = x[i]
+  for i : 0 <= i < n
+    T: x[i] = y[i]
+"""
+
+
+def test_all_comes_that_data_may_choose():
+    """Each processor needs the other ones' parts of x in each step, and the one of nothing else."""
+    scop, owned = chosen(LOOKED_UP, "x"), extents_of(LOOKED_UP, "x n; y n")
+    check_exact(scop, owned)
+    scop = with_owners(scop, owned)
+    placement = place_by_writes(scop, [BLOCK], owned)
+    traffic = traffic_of(placement)
+    steps = list(within(steps_of(traffic, read_tree(scop.schedule))))
+    sent = [one.elements for one in steps if isinstance(one, Exchange)]
+    assert [set(one) for one in sent] == [{"x"}] * len(sent)
+    assert sent
+    for own, its in ((0, 1), (2, 0)):
+        sizes: Sizes = {
+            "n": 8,
+            "steps": 4,
+            "step_0": 1,
+            **part_of(placement, (3,), (own,), OWN, {"n": 8, "steps": 4}),
+            **part_of(placement, (3,), (its,), ITS, {"n": 8, "steps": 4}),
+        }
+        rows = range(own * 8 // 3, (own + 1) * 8 // 3)
+        for elements in sent:
+            assert coordinates(elements["x"], sizes) in ([(row,) for row in rows], [])
+
+
+def within(steps: Iterable[ProcessStep]) -> Iterator[ProcessStep]:
+    for step in steps:
+        yield step
+        if isinstance(step, Repeat):
+            yield from within(step.body)
+
+
 def test_what_data_choose_is_refused():
-    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  S: A[i] = B[i]")
-    gather = replace(scop.statements[0].accesses[0], is_must=False)
-    statement = replace(scop.statements[0], accesses=(gather, *scop.statements[0].accesses[1:]))
-    scop = replace(scop, statements=(statement,))
-    check_exact(scop)
-    with pytest.raises(Unplaceable, match="which element of 'B' is read depends on data"):
-        check_exact(scop, {"B"})
+    check_exact(chosen("[n]\nfor i : 0 <= i < n\n  S: A[i] = B[i]", "B"))
+    with pytest.raises(Unplaceable, match="which element of 'A' is written depends on data"):
+        check_exact(chosen("[n]\nfor i : 0 <= i < n\n  S: A[i] = B[i]", "A", writes=True), {"A"})
+    with pytest.raises(Unplaceable, match="which element of 'x' is read depends on data"):
+        check_exact(chosen(LOOKED_UP, "x"), {"y"})
+    with pytest.raises(Unplaceable, match="how many it has is no sum of parameters and numbers"):
+        with_owners(chosen(LOOKED_UP, "x"), {"x": ()})
