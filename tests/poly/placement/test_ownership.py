@@ -58,3 +58,18 @@ def test_something_is_written_where_there_is_something_to_write():
     size = isl.PwAff("[n] -> { [(n)] }")
     everybody = place_by_writes(scop, [Axis(None, 0)], {"A": [size]})
     assert everybody.written.is_equal(isl.Set("[n] -> { : }"))
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 2), (2, 0), (1, 1)])
+def test_a_part_begins_with_the_first_of_its_arrays(low: int, high: int):
+    text = f"""
+    [n]
+    for i : {low} <= i < n
+      S0: A[i] = X[i]
+    for i : {high} <= i < n
+      S1: B[i] = X[i]
+    """
+    placement = place_by_writes(parse_scop(text), [Axis(None, 0)])
+    (part,) = {*placement.parts["A"], *placement.parts["B"]}
+    assert part is not None
+    assert placement.ranges[part].first.min_val().to_python() == min(low, high)
