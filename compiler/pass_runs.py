@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.passes import ModulePass
 
+    from polyopt.ir.module_check import ModuleCheck
     from polyopt.ir.scop_check import ScopCheck
 
 
@@ -121,8 +122,7 @@ def _run_pass(
 class _Verification:
     def __init__(self, all_of_it: bool):
         self._all_of_it = all_of_it
-        self._scops: ScopCheck | None = None
-        self._valid: list[object] | None = None
+        self._check: ModuleCheck | ScopCheck | None = None
 
     def check(self, module: ModuleOp, name: str) -> None:
         """Raise InvalidModule where what the named pass leaves is not valid."""
@@ -130,28 +130,16 @@ class _Verification:
             return
         from xdsl.utils.exceptions import VerifyException
 
+        from polyopt.ir.module_check import ModuleCheck
         from polyopt.ir.scop_check import ScopCheck
 
+        self._check = self._check or (ModuleCheck() if self._all_of_it else ScopCheck())
         try:
             with timed("verify"):
-                if self._all_of_it:
-                    self._verify_changed(module)
-                else:
-                    self._scops = self._scops or ScopCheck()
-                    self._scops.check(module)
+                self._check.check(module)
         except VerifyException as error:
             way_out = "-fno-poly leaves the loops as they are"
             raise InvalidModule(f"it leaves an invalid module: {error}; {way_out}") from error
-
-    def _verify_changed(self, module: ModuleOp) -> None:
-        """Most passes have nothing to do in most modules, which are valid then as before."""
-        from polyopt.ir.module_check import verify
-        from polyopt.ir.same_objects import are_same, attributes_of, objects_in
-
-        objects = [*attributes_of(module), *objects_in(module)]
-        if not are_same(self._valid, objects):
-            verify(module)
-        self._valid = objects
 
 
 def check_pass_names(names: Sequence[str]) -> None:

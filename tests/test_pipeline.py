@@ -2,15 +2,16 @@
 
 import subprocess
 import sys
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from xdsl.context import Context
-from xdsl.dialects import affine, test
-from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Block, Region
+from xdsl.dialects import affine, func, test
+from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, i32
+from xdsl.ir import Block, Operation, Region
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
@@ -198,6 +199,70 @@ def test_verification_passes_over_what_is_as_it_was():
         run_passes(module, Context(), passes, Watch(verify=True))
     assert raised.value.__notes__[-1] == "in pass break"
     assert Counting.asked == 3
+
+
+@dataclass(frozen=True)
+class InFunctionPass(ModulePass):
+    """Leave in the function an operation that the verifier cannot refuse, or that it refuses, or
+    let it take something else."""
+
+    name = "in-function"
+    function: int
+    leaves: str
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        function = list(op.ops)[self.function]
+        assert isinstance(function, func.FuncOp)
+        first = function.body.block.first_op
+        assert first is not None
+        match self.leaves:
+            case "other operations":
+                function.body.block.insert_op_before(test.TestPureOp.create(), first)
+            case "a value before it is there":
+                value = test.TestOp.create(result_types=[i32])
+                use = test.TestOp.create(operands=value.results)
+                function.body.block.insert_ops_before([use, value], first)
+            case _:
+                function.body.block.insert_arg(i32, 0)
+                function.function_type = FunctionType.from_lists([i32], [])
+
+
+@pytest.mark.parametrize(
+    ("function", "leaves", "wrong", "asked"),
+    [
+        (0, "other operations", None, "fgf"),
+        (1, "other operations", None, "fgg"),
+        (0, "a value before it is there", "dominate", "fgf"),
+        (1, "a value before it is there", "dominate", "fgg"),
+        (0, "another type", None, "fgfg"),
+        (1, "another type", "callee", "fgf"),
+    ],
+)
+def test_verification_asks_again_only_in_functions_that_are_other(
+    function: int, leaves: str, wrong: str | None, asked: str
+):
+    """But in all of them, where a function says something else of itself: the first calls the
+    second, and is not valid any more."""
+    seen: list[str] = []
+
+    class Asked(test.TestOp):
+        def verify_(self) -> None:
+            (name,) = self.attributes
+            seen.append(name)
+
+    call = func.CallOp("g", [], [])
+    bodies = {"f": [call], "g": list[Operation]()}
+    module = ModuleOp(
+        func.FuncOp(
+            name, ([], []), Region(Block([Asked(attributes={name: i32}), *ops, func.ReturnOp()]))
+        )
+        for name, ops in bodies.items()
+    )
+    passes = [TagPass(), InFunctionPass(function, leaves)]
+    refused = pytest.raises(InvalidModule, match=wrong) if wrong else nullcontext()
+    with refused:
+        run_passes(module, Context(), passes, Watch(verify=True))
+    assert "".join(seen) == asked
 
 
 def test_defect_names_the_pass():

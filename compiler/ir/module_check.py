@@ -6,22 +6,48 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
+from polyopt.ir.same_objects import are_same, attributes_of, objects_in
 from polyopt.support.diagnostics import CompileError
 
 
-def verify(module: ModuleOp) -> None:
+def verify(root: Operation) -> None:
     """Raise VerifyException for what its operations' verifiers, the facts on them, what control
     hands over, or dominance forbid."""
     from polyopt.dialects.fact_places import check_facts
     from polyopt.ir.dominance_check import check_dominance
     from polyopt.ir.handover_check import check_handovers
 
-    module.verify()
-    check_facts(module)
-    check_handovers(module)
-    check_dominance(module)
+    root.verify()
+    check_facts(root)
+    check_handovers(root)
+    check_dominance(root)
+
+
+class ModuleCheck:
+    """Verifies a module again and again. What its symbols are is known in all of it; what is inside
+    of one concerns no other. So where the same symbols say the same of themselves as before, only
+    those are verified that hold something else."""
+
+    def __init__(self) -> None:
+        self._symbols: list[object] | None = None
+        self._inside: dict[Operation, list[object]] = {}
+
+    def check(self, module: ModuleOp) -> None:
+        """Raise VerifyException for what is not valid."""
+        symbols: list[object] = [*attributes_of(module)]
+        for op in module.ops:
+            symbols += [op, *(result.type for result in op.results), *attributes_of(op)]
+        inside = {op: objects_in(op) for op in module.ops}
+        if are_same(self._symbols, symbols):
+            for op, objects in inside.items():
+                if not are_same(self._inside[op], objects):
+                    verify(op)
+        else:
+            verify(module)
+        self._symbols, self._inside = symbols, inside
 
 
 @contextmanager
