@@ -279,16 +279,14 @@ def _float_result(op: str, left: float, right: float) -> float:
 
 
 def _extended_result(op: str, left: Constant | None, right: Constant | None) -> Constant | None:
-    """Of long doubles; what is no ordinary number is left to the machine."""
+    """Of long doubles."""
     if not (isinstance(left, float) or is_exact(left)):
         return None
     if not (isinstance(right, float) or is_exact(right)):
         return None
-    if not (is_finite(left) and is_finite(right)):
-        return None
+    if not (is_finite(left) and is_finite(right) and left and right):
+        return _special_result(op, left, right)
     first, second = exact(left), exact(right)
-    if first == 0 or second == 0:
-        return None
     match op:
         case "+":
             return extended(first + second)
@@ -298,6 +296,15 @@ def _extended_result(op: str, left: Constant | None, right: Constant | None) -> 
             return extended(first * second)
         case _:
             return extended(first / second)
+
+
+def _special_result(op: str, left: Number, right: Number) -> Number:
+    """Where one is zero, infinite or no number: the other one as it is, or what depends on no more
+    of the numbers than their signs."""
+    if op in ("+", "-") and is_finite(left) and is_finite(right) and (left or right):
+        return left or (right if op == "+" else -right)
+    signs = (one if isinstance(one, float) else math.copysign(1.0, one) for one in (left, right))
+    return _float_result(op, *signs)
 
 
 def _fold_comparison(op: str, left: Constant | None, right: Constant | None) -> int | None:

@@ -65,5 +65,11 @@ int main(void) {
     long double total = 0;
     for (int i = 0; i < 4; i++) total += from[i] * 0.1L;
     show(total);
+    static long double special[] = {7 - 0.0L, 0.0L - 7, -0.0L + 0.0L, 0.0L * -1, 1 / 0.0L, 1 / -0.0L, INFINITY + 1.0L,
+                                    3 / HUGE_VALL, -HUGE_VALL * 2, 0 / -3.0L};
+    static int compared[] = {1.0L / 0 > 0, (NAN + 1.0L) == 1, INFINITY * 2.0L > 1, -0.0L == 0 * 1.0L};
+    static double narrow = 2.0L / 0;
+    for (int i = 0; i < 10; i++) printf("%La ", special[i]);
+    printf("%d %d %d %d %a\n", compared[0], compared[1], compared[2], compared[3], narrow);
     return 0;
 }
