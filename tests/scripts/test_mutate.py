@@ -72,6 +72,7 @@ def project(tmp_path: Path) -> Path:
         "sample/__init__.py": "",
         "sample/room.py": SOURCE,
         "tests/test_room.py": TESTS,
+        "tests/conftest.py": "import gc\ndef pytest_collection_finish(): gc.freeze()\n",
         "tests/other/conftest.py": "# Plugins are told apart where folders have some of their own.",
         "tests/other/test_nothing.py": "def test_nothing(): ...",
         "pytest.ini": "[pytest]\npythonpath = .\n",
