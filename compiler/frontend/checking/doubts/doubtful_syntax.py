@@ -138,12 +138,19 @@ def _doubt_indentation(checker: Checker, items: Sequence[Node]) -> None:
         if isinstance(body, c_ast.Compound | c_ast.EmptyStatement | c_ast.If):
             continue
         head, inner, behind = span_of(guard), _start(body), _start(after)
-        is_under = head.file == inner.file == behind.file and head.line < inner.line < behind.line
-        same = [checker.warnings.indentation(one) for one in (head, inner, behind)]
-        if not is_under or None in same or same[1] != same[2] or same[0] == same[1]:
+        if not head.file == inner.file == behind.file:
             continue
-        if inner.column - 1 == len(same[1] or "") and behind.column == inner.column:
-            message = f"this '{word}' does not guard what stands on line {behind.line}"
+        same = [checker.warnings.indentation(one) for one in (head, inner, behind)]
+        if head.line < inner.line < behind.line:
+            is_meant = same[1] is not None and same[1] == same[2] and same[0] != same[1]
+            is_first = inner.column - 1 == len(same[1] or "") and behind.column == inner.column
+        else:
+            is_meant = head.line == inner.line == behind.line and same[0] is not None
+            apart = head.column < inner.column < span_of(after).column
+            is_first = head.column - 1 == len(same[0] or "") and apart
+        if is_meant and is_first:
+            what = "after its statement" if head.line == behind.line else f"on line {behind.line}"
+            message = f"this '{word}' does not guard what stands {what}"
             hint = "braces, or the indentation, say what is meant"
             checker.warn("misleading-indentation", message, head, hint)
 
