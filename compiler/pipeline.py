@@ -342,13 +342,16 @@ def _distribute_arguments(options: PipelineOptions) -> Arguments:
 
 def _tile_arguments(options: PipelineOptions) -> Arguments:
     """poly-ast leaves skewing to the tiles. Tiles of the flow are shorter in time, where loops are
-    skewed by it, as long as nobody has chosen their sizes."""
+    skewed by it, as long as nobody has chosen their sizes; in one thread there are none that bring
+    nothing, while in several they are the steps of pipelines."""
     sizes = {"sizes": options.tile_sizes} if options.tile_sizes else {}
     skew: Arguments = {**sizes, "skew": options.scheduler == "poly-ast"}
     if options.is_flow:
         skew["wavefront"] = not options.stages.pipeline
         if not options.tile_sizes:
             skew["skewed_by"] = _TIME_TILE
+        if options.parallel is None and not options.tile_sizes:
+            skew |= {"pays": True, "march": options.march}
     return skew
 
 

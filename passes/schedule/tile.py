@@ -14,12 +14,15 @@ from polyopt.ir.problem import Problem, open_problems_in, read_problem
 from polyopt.passes.schedule.apply_steps import scop_of
 from polyopt.passes.schedule.partition_tiles import OPERATIONS, tile_problem
 from polyopt.poly.analysis.permutability import TreePosition
+from polyopt.poly.analysis.strides import AccessMatrices
 from polyopt.poly.changes.skewing import (
     along_wavefronts,
     is_skewed,
     lean_both_ways,
     skew_for_tiling,
 )
+from polyopt.poly.cost.locality import serial_statements
+from polyopt.poly.cost.tile_sizes import TileSizeModel
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scanning.tile_functions import Tiles
 from polyopt.poly.schedule_tree import (
@@ -34,10 +37,11 @@ from polyopt.poly.transform.partition import Inside
 from polyopt.poly.transform.places import CannotTransform
 from polyopt.poly.transform.script import parse_script
 from polyopt.poly.transform.shapes import hexagon_tiles, hyperplane_tiles, lattice_tiles
-from polyopt.poly.transform.tiling import DEFAULT_SIZE, tile_bands, tile_over
+from polyopt.poly.transform.tiling import DEFAULT_SIZE, SizeChoice, tile_bands, tile_over
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
+from polyopt.support.target import Target
 
 _PARTITION = ("basis", "full")
 _READ: dict[str, tuple[str, ...]] = {
@@ -60,7 +64,8 @@ class PolyTilePass(ModulePass):
     is the outermost size, if it is given. `wavefront`: tiles of which no loop is parallel run
     wavefront by wavefront. `shape`: "diamond" tiles lean both
     ways in time, the outermost member, and run wavefront by wavefront, the tiles of one at the
-    same time if one likes; where that is not possible they lean one way only. Ensures: the tiled
+    same time if one likes; where that is not possible they lean one way only. `pays`: only bands
+    that the model of tile sizes would tile on `march`, whichever sizes they get. Ensures: the tiled
     schedule keeps every dependence, which is checked; else the SCoP keeps the schedule it had.
 
         for i, for j          =>    for i step 32, for j step 32, for i in tile, for j in tile
@@ -91,6 +96,8 @@ class PolyTilePass(ModulePass):
     skew: bool = False
     skewed_by: int = 0
     wavefront: bool = False
+    pays: bool = False
+    march: str = "native"
     shape: Literal["parallelogram", "diamond", "hexagon", "lattice", "hyperplanes"] = (
         "parallelogram"
     )
@@ -166,6 +173,18 @@ class PolyTilePass(ModulePass):
             sizes[0] = self.skewed_by
         return tuple(sizes)
 
+    def _choices(self, problem: Problem, points: Tree, place: TreePosition) -> SizeChoice:
+        if not self.pays:
+            return self._choose
+        serial = serial_statements(points, place)
+        target = Target.named(self.march)
+        model = TileSizeModel(AccessMatrices(problem.scop), points, target, serial)
+
+        def choose(band: Band, outer: Sequence[Member]) -> tuple[int, ...] | None:
+            return None if model(band, outer) is None else self._choose(band, outer)
+
+        return choose
+
     def _tile(self, problem: Problem) -> None:
         if not problem.is_understood:
             remark("missed", "dependence-budget", "dependences cost too much", problem.span)
@@ -179,7 +198,7 @@ class PolyTilePass(ModulePass):
             return
         try:
             with budget("tiles", OPERATIONS):
-                tree = self._tiled(tree, points, TreePosition((), problem.dependences.validity))
+                tree = self._tiled(problem, tree, points)
         except BudgetExceeded as error:
             remark("missed", "tile-budget", f"not tiled: {error}", problem.span)
             return
@@ -190,14 +209,16 @@ class PolyTilePass(ModulePass):
             return
         problem.accept(tiled)
 
-    def _tiled(self, tree: Tree, points: Tree | None, place: TreePosition) -> Tree:
+    def _tiled(self, problem: Problem, tree: Tree, points: Tree | None) -> Tree:
         """Boxes, or what leans from them. `points`: the order inside, if it is not the tree's."""
+        place = TreePosition((), problem.dependences.validity)
+        choose = self._choices(problem, points or tree, place)
         if self.skew or self.shape == "diamond":
             leaning = skew_for_tiling(tree, place) if self.skew else tree
             if self.shape == "diamond":
                 leaning = lean_both_ways(leaning, place)
-            tiled = tile_over(leaning, points or tree, self._choose) or tree
+            tiled = tile_over(leaning, points or tree, choose) or tree
         else:
-            tiled = tile_bands(tree, self._choose, points=points)
+            tiled = tile_bands(tree, choose, points=points)
         has_wavefronts = self.wavefront or self.shape == "diamond"
         return along_wavefronts(tiled, place) if has_wavefronts else tiled

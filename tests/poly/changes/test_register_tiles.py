@@ -1,5 +1,6 @@
 """Register tiles keep every dependence, do every instance once, and are as large as counted."""
 
+import islpy as isl
 import pytest
 from oracles.nests import NESTS
 from oracles.polyhedral import at_sizes, conflicts, execution_order
@@ -73,6 +74,35 @@ def test_as_many_rows_as_registers_hold(registers: int, rows: int):
     assert ("mod" in text) == (rows > 1)
     assert rows == 1 or f"mod {rows}" in text
     assert len(marks(tree)) == (rows > 1)
+
+
+SOLVER = """
+[n]
+for i : 0 <= i < n
+  for j : 0 <= j < i
+    S: x[i] += L[i, j] x[j]
+  T: x[i] = x[i] L[i, i]
+"""
+
+
+@pytest.mark.parametrize(
+    ("in_any_order", "text", "is_done"),
+    [
+        (True, SOLVER, False),
+        (False, SOLVER, True),
+        (True, SOLVER.replace("L[i, j] x[j]", "L[i, j] b[j]"), True),
+    ],
+)
+def test_sums_of_an_array_that_they_read_stay_alone(in_any_order: bool, text: str, is_done: bool):
+    """Where they become lanes: in the order of the source rows run together."""
+    scop = parse_scop(text)
+    place = TreePosition((), compute_dependences(scop, reassociate=in_any_order).validity)
+    order = "[n] -> [{ S[i, j] -> [(i)]; T[i] -> [(i)] }, { S[i, j] -> [(j)]; T[i] -> [(i)] }]"
+    schedule = isl.Schedule.from_domain(scop.domain)
+    schedule = schedule.insert_partial_schedule(isl.MultiUnionPwAff(order))
+    domain = scop.schedule.get_domain()
+    tree = RegisterTiles(scop, 32).of(single_loops(read_tree(schedule)), place, domain)
+    assert (marks(tree) != []) == is_done
 
 
 def test_factors_are_of_a_list():
