@@ -24,15 +24,15 @@ from polyopt.poly.transform.names import Names, Part, iterator_names
 from polyopt.poly.transform.script import ScriptStep, parse_script
 from polyopt.poly.transform.steps import check_form
 from polyopt.support.diagnostics import CompileError
-from polyopt.support.effort import effort
+from polyopt.support.effort import share
 from polyopt.support.record import record
 from polyopt.tools.children import without_trace
 
 ATTEMPTS = 12
 LONGEST = 5
 OPERATIONS = 4_000_000
-"""Of isl's for the steps of a SCoP, those that are dropped among them: less than is left to whoever
-reads them again."""
+"""Of isl's for the steps of a SCoP, those that are dropped among them, if the account of its
+function has as many left: then those that are kept find enough there when they are read again."""
 
 
 def random_script(module: ModuleOp, seed: int, *, threads: bool = False) -> str:
@@ -82,7 +82,7 @@ def _legal_steps(op: ScopOp, steps: Sequence[Draw], random: Random) -> list[str]
         state = begun(problem.scop, problem.dependences)
     except CompileError:
         return found
-    with effort(OPERATIONS):
+    with problem.effort(), share("random steps", OPERATIONS):
         for _ in range(random.randint(2, ATTEMPTS)):
             names = Names.of(state.scop, state.tree)
             if not names.parts:
