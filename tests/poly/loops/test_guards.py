@@ -10,8 +10,9 @@ from oracles.random_sets import scop_over
 from polyopt.poly.generation.ast_generation import generate_loops
 from polyopt.poly.generation.executed_set import check_executed
 from polyopt.poly.isl.lists import basic_sets
-from polyopt.poly.loops.guards import relax_domains
-from polyopt.poly.loops.loop_tree import Node
+from polyopt.poly.loops.guards import guard_instances, relax_domains
+from polyopt.poly.loops.loop_tree import Branch, Compare, Instance, Name, Node
+from polyopt.poly.notation import parse_scop
 from polyopt.poly.scanning.generate import scan_loops
 from polyopt.poly.scop import Scop
 from polyopt.support.remarks import collect_remarks
@@ -95,3 +96,56 @@ def test_there_are_no_loops_of_a_domain_without_end(engine: str, where: str):
     with collect_remarks() as remarks:
         assert ENGINES[engine](scop, None, scop.schedule) is None
     assert len(remarks.items) == 1
+
+
+LATTICES = "0 <= i < n and i mod 3 <= 1 or 5 <= i < 2n and i mod 2 = 0"
+IN_TURN, CUT = "S[i] -> [(i)]", "S[i] -> [(i)] : i < 3; S[i] -> [(2i)] : i >= 3"
+
+
+@pytest.mark.parametrize(
+    ("where", "time", "is_relaxed"),
+    [
+        (LATTICES, IN_TURN, True),
+        (LATTICES, CUT, False),
+        ("0 <= i < n and i mod 3 <= 1", IN_TURN, False),
+        ("0 <= i < n or 5 <= i < 2n and n < 3", IN_TURN, False),
+    ],
+)
+def test_only_unions_of_lattices_with_a_time_everywhere(where: str, time: str, is_relaxed: bool):
+    """What is no such union needs no guards; a function in pieces says nothing of what is added."""
+    scop = scop_over(isl.Set(f"[n] -> {{ S[i] : {where} }}"), f"{{ {time} }}")
+    schedule, guards = relax_domains(scop, scop.schedule)
+    assert set(guards) == ({"S"} if is_relaxed else set[str]())
+    assert (schedule is scop.schedule) == (not is_relaxed)
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_filters_may_not_divide_what_is_relaxed(is_cut: bool):
+    """S in two parts of a sequence, or in one beside T."""
+    scop = parse_scop(f"""
+    [n]
+    for i : {LATTICES}
+      S: A[i] =
+    for i : 0 <= i < n
+      T: B[i] = A[i]
+    """)
+    schedule = scop.schedule
+    if is_cut:
+        parts = [
+            schedule.intersect_domain(isl.UnionSet(f"[n] -> {{ S[i] : {part}; T[i] : {part} }}"))
+            for part in ("i < 3", "i >= 3")
+        ]
+        schedule = parts[0].sequence(parts[1])
+    assert set(relax_domains(scop, schedule)[1]) == (set[str]() if is_cut else {"S"})
+
+
+def test_what_runs_where_a_condition_fails_is_guarded_too():
+    run = Instance("S", (Name("c"),)), Instance("T", (Name("c"),))
+    branch = Branch(Compare(Name("c")), run, tuple(reversed(run)))
+    (made,) = guard_instances((branch,), {"S": isl.Set("{ S[i] : i mod 2 = 0 }")})
+    assert isinstance(made, Branch)
+    for nodes, place in (made.then, 0), (made.orelse, 1):
+        assert nodes[1 - place] == run[1]
+        guarded = nodes[place]
+        assert isinstance(guarded, Branch)
+        assert guarded.then == (run[0],)

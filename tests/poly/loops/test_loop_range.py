@@ -63,3 +63,10 @@ def test_aligned_bounds_have_no_divisions():
     *bounds, stride = range_conditions(loop)
     assert "floor" not in " ".join(str(one) for one in bounds).lower()
     assert "Mod" in str(stride)
+
+
+def test_a_bound_that_is_a_quotient_is_multiplied_whatever_the_step():
+    loop = Loop("c", add(FloorDiv(Name("n"), 3), Const(2)), Name("m"), 2, ())
+    *bounds, stride = range_conditions(loop)
+    assert "floor" not in " ".join(str(one) for one in bounds).lower()
+    assert "floor" in str(stride).lower()
