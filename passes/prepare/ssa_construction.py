@@ -58,15 +58,19 @@ def find_variables(flow: ControlFlow) -> dict[SSAValue, Variable]:
 
 
 def _is_promotable(op: memref.AllocaOp, flow: ControlFlow) -> bool:
+    users = (use.operation for use in op.memref.uses)
+    return is_variable(op) and all(user.parent in flow.cfg.number for user in users)
+
+
+def is_variable(op: memref.AllocaOp) -> bool:
+    """Of no dimensions, and only loaded and stored."""
     if op.memref.type.get_num_dims():
         return False
-    for use in op.memref.uses:
-        user = use.operation
-        if not isinstance(user, memref.LoadOp | memref.StoreOp):
-            return False
-        if user.memref is not op.memref or user.parent not in flow.cfg.number:
-            return False
-    return True
+    users = (use.operation for use in op.memref.uses)
+    return all(
+        isinstance(user, memref.LoadOp | memref.StoreOp) and user.memref is op.memref
+        for user in users
+    )
 
 
 def promote(flow: ControlFlow, variables: Iterable[Variable]) -> None:

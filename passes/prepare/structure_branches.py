@@ -28,6 +28,7 @@ from polyopt.passes.prepare.hammocks import (
     just_loaded,
     place_of,
 )
+from polyopt.passes.prepare.local_values import promote_locals
 from polyopt.passes.prepare.selected_values import select_values
 from polyopt.passes.prepare.switch_chains import expand_switches
 from polyopt.support.record import record
@@ -38,7 +39,8 @@ class StructureBranchesPass(ModulePass):
     """Inside loops, a branch that data decide on and whose arms only compute, load and store
     becomes an `scf.if`: control flow is then affine where the rest of it is, and the conditional
     part of a statement. Of conditions that are tested one after the other (`&&`, `||`) the later
-    ones become part of the first; a switch is a chain of them.
+    ones become part of the first; a switch is a chain of them. Variables that live in one
+    block, conditionals included, become values that these give (`local_values.py`).
 
     Requires: what can be a selection is one (if-convert). Ensures: each operation runs exactly
     where it ran before.
@@ -104,6 +106,7 @@ def _structure_at(block: Block, is_decided: bool) -> None:
         if hammock is not None and _can_structure(hammock, is_decided):
             _structure(hammock)
         elif not merge_conditions(block, is_decided):
+            promote_locals(block)
             return
 
 

@@ -45,6 +45,16 @@ static void longs(int n, const long *restrict a, const long *restrict b, const l
 static void backward(int n, const int *restrict a, const int *restrict b, const int *restrict c, int *restrict o) {
   LOOP o[i] = a[n - 1 - i] > 0 ? b[i] : 7;
 }
+static void piecewise(int n, const float *restrict a, const float *restrict b, const float *restrict c, float *restrict o) {
+  LOOP { float x = a[i]; if (x > 50) x = b[i] * 2; else if (x < -50 && c[i] > 9) x = c[i] - 1; o[i] = x; }
+}
+static void in_all_arms(int n, const int *restrict a, const int *restrict b, const int *restrict c, int *restrict o) {
+  LOOP {
+    int h, k = 0;
+    if (a[i] == 0) h = 0; else if (a[i] > 0) { h = b[i] / a[i]; k = h; } else if (c[i] > 20) h = c[i] % a[i]; else { h = k - 1; k = a[i]; }
+    o[i] = h * 3 + k;
+  }
+}
 static void closure(int n) {
   for (int k = 0; k < n; k++)
     for (int i = 0; i < n; i++)
@@ -78,14 +88,14 @@ int main(void) {
   char *b = page();
   unsigned state = 12345;
   for (int n = 0; n < MOST; n++)
-    for (int what = 0; what < 11; what++)
+    for (int what = 0; what < 13; what++)
       for (int mixed = 0; mixed < 2; mixed++) {
         int have = what == 10 ? n : n - n / 3;
         memset(o, 0, PAGE);
         switch (what) {
           RUN(int, words) RUN(int, both) RUN(int8_t, bytes) RUN(int8_t, some_bytes) RUN(int16_t, shorts)
           RUN(float, floats) RUN(float, nested) RUN(float, one_place) RUN(int, added) RUN(long, longs)
-          RUN(int, backward)
+          RUN(int, backward) RUN(float, piecewise) RUN(int, in_all_arms)
         }
         uint64_t hash = 1469598103934665603u;
         for (int k = 0; k < PAGE; k++) hash = (hash ^ (uint8_t)o[k]) * 1099511628211u;
