@@ -50,7 +50,7 @@ lto-type-mismatch main maybe-uninitialized memset-elt-size memset-transposed-arg
 misleading-indentation mismatched-dealloc missing-attributes missing-braces missing-declarations
 missing-field-initializers missing-format-attribute missing-include-dirs missing-noreturn
 missing-parameter-type missing-profile missing-prototypes missing-variable-declarations multichar
-multistatement-macros nested-externs newline-eof non-literal-null-conversion nonnull
+nested-externs newline-eof non-literal-null-conversion nonnull
 nonnull-compare nonportable-system-include-path normalized null-conversion null-dereference
 null-pointer-arithmetic null-pointer-subtraction odr old-style-cast old-style-declaration
 old-style-definition openmp-simd option-ignored over-aligned overlength-strings override-init

@@ -79,6 +79,8 @@ def test_gcc_tells_the_same_lines(id: str, tmp_path: Path) -> None:
         pytest.skip("gcc 12 has it not")
     if id == "maybe-uninitialized":
         pytest.skip("gcc is silent where it has folded the variable into its only value")
+    if id == "multistatement-macros":
+        pytest.skip("gcc names the place in the macro")
     source = tmp_path / "t.c"
     source.write_text(CASES[id])
     words = ["gcc", "-O2", "-S", "-o", "/dev/null"]

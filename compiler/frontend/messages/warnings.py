@@ -49,6 +49,7 @@ WALL = {
     "memset-transposed-args": "memset of no bytes",
     "missing-braces": "an inner array or struct initialised without braces of its own",
     "misleading-indentation": "a statement that stands as if the 'if' above guarded it",
+    "multistatement-macros": "a macro of several statements, the first of which is guarded",
     "nonnull": "a null pointer where the function wants none",
     "parentheses": "operators whose order is easily mistaken, an assignment used as a truth value",
     "pointer-sign": "a pointer used as one to an integer of another sign",

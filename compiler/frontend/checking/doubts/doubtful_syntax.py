@@ -20,6 +20,7 @@ IDS = (
     "logical-not-parentheses",
     "empty-body",
     "misleading-indentation",
+    "multistatement-macros",
     "implicit-fallthrough",
     "switch-default",
     "declaration-after-statement",
@@ -114,6 +115,7 @@ def _doubt_if(checker: Checker, node: c_ast.If) -> None:
 
 def _doubt_block(checker: Checker, items: Sequence[Node]) -> None:
     _doubt_indentation(checker, items)
+    _doubt_macros(checker, items)
     behind = False
     for item in items:
         is_declaration = isinstance(item, c_ast.Decl | c_ast.Typedef | c_ast.StaticAssert)
@@ -153,6 +155,28 @@ def _doubt_indentation(checker: Checker, items: Sequence[Node]) -> None:
             message = f"this '{word}' does not guard what stands {what}"
             hint = "braces, or the indentation, say what is meant"
             checker.warn("misleading-indentation", message, head, hint)
+
+
+def _doubt_macros(checker: Checker, items: Sequence[Node]) -> None:
+    """What one macro stands for, which is in one place, has more statements than are guarded."""
+    for guard, after in pairwise(items):
+        match guard:
+            case c_ast.If(iffalse=Node() as body):
+                word = "else"
+            case c_ast.If(iftrue=body):
+                word = "if"
+            case c_ast.While(stmt=body):
+                word = "while"
+            case c_ast.For(stmt=body):
+                word = "for"
+            case _:
+                continue
+        place = _start(body)
+        if isinstance(body, c_ast.Compound) or place != _start(after) or place == span_of(guard):
+            continue
+        message = f"a macro of several statements, of which '{word}' guards the first"
+        hint = "do { ... } while (0) in the macro makes one of them"
+        checker.warn("multistatement-macros", message, place, hint)
 
 
 def _start(node: Node) -> Span:
