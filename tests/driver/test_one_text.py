@@ -33,9 +33,13 @@ def texts_of(folder: Path, seed: int, sources: tuple[Path, ...]) -> dict[str, st
     return {one.stem: one.read_text(encoding="utf-8") for one in folder.iterdir()}
 
 
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return texts_of(tmp_path_factory.mktemp("texts") / "first", 0, SOURCES)
+
+
 @pytest.mark.parametrize("seed", [1, 77])
-def test_processes_make_the_same(seed: int, tmp_path: Path):
-    first = texts_of(tmp_path / "first", 0, SOURCES)
+def test_processes_make_the_same(first: dict[str, str], seed: int, tmp_path: Path):
     assert all("define" in text for text in first.values())
     assert len(first) == len(SOURCES)
     assert texts_of(tmp_path / "again", seed, SOURCES[::-1]) == first
