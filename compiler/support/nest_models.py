@@ -138,6 +138,9 @@ class ThreadModel:
     segments: int = 8
     """Of a range whose iterations take different times: what is quadratic is off by less than a
     hundredth."""
+    few_at_ends: int = 4
+    """Iterations at an end of a range that may be left out by a condition, all others being alike:
+    the border of a stencil."""
     lines_together: int = 2
     """Of a row, that one thread writes: a line is fetched with the one beside it."""
     fixed_parts: int = 32

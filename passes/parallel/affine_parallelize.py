@@ -20,6 +20,7 @@ from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.passes.parallel.arms import Arms, split_arms
 from polyopt.passes.parallel.code import Amount, Code, Index
+from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.gain import Gain, Kind, gain_of
 from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies, own_copies
 from polyopt.passes.parallel.kept_serial import is_optnone, serial_loops
@@ -39,7 +40,6 @@ from polyopt.passes.parallel.row import write_row
 from polyopt.passes.parallel.shape import (
     Pipeline,
     Row,
-    depends_on,
     find_pipeline,
     find_row,
     grain_of,

@@ -23,7 +23,6 @@ from polyopt.ir.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine_nest import (
     Access,
     AffineLoop,
-    access_of,
     accesses_in,
     bound_over,
     enclosing_loops,
@@ -33,6 +32,7 @@ from polyopt.ir.affine_nest import (
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure, is_speculatable
 from polyopt.ir.linear import Linear
+from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.private_arrays import Privates, privates_of
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -392,20 +392,3 @@ def bytes_along_rows(loop: affine.ForOp) -> int | None:
             element = element_type(access.array)
             sizes.append(element.size if isinstance(element, FixedBitwidthType) else 8)
     return min(sizes, default=None)
-
-
-def depends_on(loop: affine.ForOp) -> bool:
-    """Whether an iteration of the loop takes as long as its iterator says: some bound or condition
-    inside depends on it."""
-    values: set[SSAValue] = {loop.body.block.args[0]}
-    for op in loop.body.walk():
-        uses = any(operand in values for operand in op.operands)
-        if not uses or access_of(op) is not None:
-            continue
-        if isinstance(op, affine.ForOp):
-            return True
-        if isinstance(op, affine.IfOp):
-            return True
-        if isinstance(op, affine.ApplyOp):
-            values |= set(op.results)
-    return False

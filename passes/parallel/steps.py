@@ -24,9 +24,10 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects import team
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_nest import accesses_in
+from polyopt.ir.affine_nest import Access, AffineLoop, accesses_in
 from polyopt.ir.alias import may_overlap
 from polyopt.passes.parallel.code import Amount, Code, Index
+from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.gain import Condition, Gain, moving, saved_by
 from polyopt.passes.parallel.parts import Parts
 from polyopt.passes.parallel.region import (
@@ -39,7 +40,6 @@ from polyopt.passes.parallel.region import (
 from polyopt.passes.parallel.row import parts_of_row, share_row
 from polyopt.passes.parallel.shape import (
     Row,
-    depends_on,
     find_row,
     grain_of,
     keeps_slices,
@@ -118,7 +118,7 @@ def find_steps(loop: affine.ForOp) -> Steps | None:
     shared = max((_depth(phase) for phase in phases if phase.who == "shares"), default=0)
     if shared <= max((_depth(phase) for phase in phases if phase.who != "shares"), default=0):
         return None
-    phases = _aligned(_fewer(phases, shared))
+    phases = _borders_apart(_aligned(_fewer(phases, shared)))
     return Steps(tuple(phases), _meetings(phases))
 
 
@@ -130,8 +130,44 @@ def _fewer(phases: Sequence[Phase], deepest: int) -> list[Phase]:
         beside = (*fewer[max(number - 1, 0) : number], *fewer[number + 1 : number + 2])
         is_little = phase.who == "shares" and _depth(phase) < deepest
         if is_little and any(one.who == "one" for one in beside):
-            fewer[number] = Phase("one", phase.operations, phase.reads, phase.writes)
+            fewer[number] = _by_a_member(phase)
     return fewer
+
+
+def _by_a_member(phase: Phase) -> Phase:
+    return Phase("one", phase.operations, phase.reads, phase.writes)
+
+
+def _borders_apart(phases: Sequence[Phase]) -> list[Phase]:
+    """With single rows left to one member, where all else is shared out alike without them: it
+    gets a few lines of other members', where each of these would get parts of all their rows.
+
+        for i, j { p[i, j] = … }   for j { p[0, j] = p[1, j] }   for i { p[i, 0] = p[i, 1] }
+        shared                     one member's                  shared
+    """
+    if keeps_slices([loop for phase in phases for loop in phase.loops]):
+        return list(phases)
+    apart = [_by_a_member(one) if _is_of_a_row(one) else one for one in phases]
+    shared = [loop for phase in apart for loop in phase.loops]
+    return apart if shared and keeps_slices(shared) else list(phases)
+
+
+def _is_of_a_row(phase: Phase) -> bool:
+    """Whether all it touches are rows that do not move with its loops, which hold no others."""
+    if phase.who != "shares" or _depth(phase) != 1 or phase.row is not None:
+        return False
+    return all(
+        access is not None and access.subscripts is not None and _stays_in_a_row(access, loop)
+        for loop in phase.loops
+        for access in accesses_in(loop)
+    )
+
+
+def _stays_in_a_row(access: Access, loop: affine.ForOp) -> bool:
+    iterator, forms = AffineLoop(loop).iv, access.subscripts or ()
+    return None not in forms[-1:] and not any(
+        form is None or form.coefficient(iterator) for form in forms[:-1]
+    )
 
 
 def _aligned(phases: Sequence[Phase]) -> list[Phase]:

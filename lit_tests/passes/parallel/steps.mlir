@@ -99,6 +99,71 @@ func.func @together(%A: memref<100000xf64>, %B: memref<100000xf64>) {
   func.return
 }
 
+// Rows at the border are one member's, where all else is shared out by rows: each thread finds what it
+// has left. Shared out by columns, they would send all of the array from core to core.
+
+// CHECK-LABEL: func.func @borders
+// CHECK:       "omp.parallel"(%threads)
+// CHECK:       affine.for %k = 0 to 50 {
+// CHECK:           affine.for %i = %first to %last {
+// CHECK:         team.barrier
+// CHECK-NOT:       team.share
+// CHECK:           affine.for %j_1 = 0 to 1000 {
+// CHECK:         team.barrier
+// CHECK:           affine.for %l = %first_1 to %last_1 {
+// CHECK:         team.barrier
+// CHECK:           affine.for %m = 0 to 1000 {
+// CHECK:         team.barrier
+// CHECK-NEXT:  } {poly.loop = #poly.loop<serial, iterator = "k">}
+func.func @borders(%A: memref<1000x1000xf64>) {
+  %c = arith.constant 3.0 : f64
+  affine.for %k = 0 to 50 {
+    affine.for %i = 1 to 999 {
+      affine.for %j = 1 to 999 {
+        %x = affine.load %A[%i, %j] : memref<1000x1000xf64>
+        %y = arith.divf %x, %c : f64
+        affine.store %y, %A[%i, %j] : memref<1000x1000xf64>
+      } {poly.loop = #poly.loop<parallel, iterator = "j">}
+    } {poly.loop = #poly.loop<parallel, iterator = "i">}
+    affine.for %j = 0 to 1000 {
+      %x = affine.load %A[1, %j] : memref<1000x1000xf64>
+      affine.store %x, %A[0, %j] : memref<1000x1000xf64>
+    } {poly.loop = #poly.loop<parallel, iterator = "j">}
+    affine.for %l = 0 to 1000 {
+      %x = affine.load %A[%l, 1] : memref<1000x1000xf64>
+      affine.store %x, %A[%l, 0] : memref<1000x1000xf64>
+    } {poly.loop = #poly.loop<parallel, iterator = "l">}
+    affine.for %m = 0 to 1000 {
+      affine.store %c, %A[999, %m] : memref<1000x1000xf64>
+    } {poly.loop = #poly.loop<parallel, iterator = "m">}
+  } {poly.loop = #poly.loop<serial, iterator = "k">}
+  func.return
+}
+
+// A row that is all there is beside what is shared out along rows is shared out, too.
+
+// CHECK-LABEL: func.func @along_rows
+// CHECK:       "omp.parallel"(%threads)
+// CHECK-COUNT-2: team.share
+// CHECK:       func.return
+func.func @along_rows(%A: memref<100x40000xf64>) {
+  %c = arith.constant 3.0 : f64
+  affine.for %k = 0 to 50 {
+    affine.for %j = 0 to 40000 {
+      affine.for %i = 1 to 100 {
+        %x = affine.load %A[%i - 1, %j] : memref<100x40000xf64>
+        %y = arith.divf %x, %c : f64
+        affine.store %y, %A[%i, %j] : memref<100x40000xf64>
+      } {poly.loop = #poly.loop<serial, iterator = "i">}
+    } {poly.loop = #poly.loop<parallel, iterator = "j">}
+    affine.for %j = 1 to 39999 {
+      %x = affine.load %A[99, %j - 1] : memref<100x40000xf64>
+      affine.store %x, %A[0, %j] : memref<100x40000xf64>
+    } {poly.loop = #poly.loop<parallel, iterator = "j">}
+  } {poly.loop = #poly.loop<serial, iterator = "k">}
+  func.return
+}
+
 // A call may do anything.
 
 // CHECK-LABEL: func.func @call
