@@ -14,7 +14,7 @@ from math import isfinite
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.counted_range import range_of
@@ -53,7 +53,7 @@ def truncated(op: Operation, readings: Readings) -> Expr | None:
 
 
 def _exact(value: SSAValue, readings: Readings, left: int) -> ExactFloat | None:
-    mantissa = _mantissa(value)
+    mantissa = mantissa_of(value.type)
     if not mantissa or not left or not isinstance(op := value.owner, Operation):
         return None
 
@@ -87,9 +87,9 @@ def _exact(value: SSAValue, readings: Readings, left: int) -> ExactFloat | None:
     return found
 
 
-def _mantissa(value: SSAValue) -> int:
+def mantissa_of(type: Attribute) -> int:
     """How many bits a number of the type has; 0 of types that are not asked about."""
-    match value.type:
+    match type:
         case Float32Type():
             return 24
         case Float64Type():

@@ -23,6 +23,7 @@ from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import constant_integer
+from polyopt.ir.exact_floats import mantissa_of
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import stride_of, subscripts_of
@@ -34,8 +35,6 @@ from polyopt.passes.loops.vectors.scan import Scan
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
-_F32_BITS = 24
-"""Integers of so many bits with their sign are below 2^23."""
 _PLACES = (arith.IndexCastOp, arith.ExtUIOp, arith.ExtSIOp)
 
 
@@ -224,12 +223,14 @@ class VectorLoop:
         return f32 if all(self._is_short(one, is_unsigned) for one in op.operands) else f64
 
     def _is_short(self, value: SSAValue, is_unsigned: bool) -> bool:
-        """Is it below 2^23, whichever way it is read?"""
+        """Is it below 2^23, whichever way it is read: has it no more bits, with its sign, than a
+        number of f32 has?"""
+        most = mantissa_of(f32)
         width, constant = width_of(value.type), constant_integer(value)
         here = Range.of_bits(width) if constant is None else Range(constant, constant)
         here = self._ranges.get(value, here)
-        is_natural = not is_unsigned or here.low >= 0 or width < _F32_BITS
-        return is_natural and fits(here, _F32_BITS, signed=True)
+        is_natural = not is_unsigned or here.low >= 0 or width < most
+        return is_natural and fits(here, most, signed=True)
 
     @cached_property
     def _ranges(self) -> dict[SSAValue, Range]:
