@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xdsl.dialects import affine
+from xdsl.dialects import affine, arith
 from xdsl.ir import Block, Operation, OpResult
 
 from polyopt.ir.affine_dependence import NestDependences
@@ -114,13 +114,14 @@ def _joined(number: Mapping[Operation, int], meeting: list[list[bool]]) -> Piece
 
 
 def _late(number: Mapping[Operation, int], for_lanes: list[bool]) -> dict[Operation, int]:
-    """Arithmetic on one value of a serial piece goes to the lanes that wait for it."""
+    """Arithmetic on one value of a serial piece, and numbers, goes to the lanes that wait for it."""
     result = dict(number)
     for op in reversed(list(number)):
         users = [result[one] for one in _users(op) if one in result]
         if not users or for_lanes[result[op]] or not is_pure(op) or is_in_library(op):
             continue
-        if min(users) > result[op] and len(set(taken_by(op))) == 1:
+        values = {one for one in taken_by(op) if not isinstance(one.op, arith.ConstantOp)}
+        if min(users) > result[op] and len(values) == 1:
             result[op] = min(users)
     return result
 
