@@ -32,6 +32,8 @@ _CONTINUED = re.compile(r"\\[ \t]*\n")
 _WORD = re.compile(f"{IN_NAMES}+").match
 _UNIVERSAL = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U(00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{4})")
 _UNIVERSAL_WORD = re.compile(rf"(?:{IN_NAMES}|{_UNIVERSAL.pattern})+").match
+_NUMBER = re.compile(rf"\.?[0-9](?:[eEpP][+-]|{IN_NAMES}|\.)*").match
+"""A number with all that C counts to it (6.4.8): no macro is looked for in `1.0F`."""
 _SIMPLE = {
     **dict.fromkeys(set(f"{ascii_letters}_") - {"L", "u", "U"}, (_WORD, "CPP_ID")),
     **dict.fromkeys(" \t", (re.compile(r"[ \t]+").match, "CPP_WS")),
@@ -114,6 +116,9 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
                 value = expression(data, at).group()  # pyright: ignore[reportOptionalMemberAccess]
         elif value in "LuU" and (found := _PREFIXED(data, at)) is not None:
             value, kind = found.group(), found.lastgroup or ""
+        elif value in ".0123456789" and (found := _NUMBER(data, at)) is not None:
+            value = found.group()
+            kind = "CPP_FLOAT" if "." in value else "CPP_INTEGER"
         else:
             for match, kinds in expressions:
                 found = match(data, at)

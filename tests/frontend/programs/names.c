@@ -7,6 +7,10 @@
 #define STR(x) #x
 #define $(x) (x + 1)
 #define joe$ 20
+#define F 140
+#define f nothing
+#define L
+#define e2F +
 #define $10(x) x * 10
 
 struct Tür {
@@ -30,6 +34,7 @@ int main(void) {
     int x😀 = 8, 🚀 = 9, \U0001F600y = 1, n⃗ = 2;
     printf("%d %s\n", x\U0001f600 + 🚀 + 😀y + n⃗, STR(🚀));
     printf("%d %d %d %s\n", $(3), joe$, $10(4), STR($x y$));
+    printf("%g %g %g %zu %llu %g\n", 0.5F, 1.F, .25F, sizeof 1.5f, 12ULL, 1e2F + 3.0f);
     goto Ende;
 Ende:
     return 0;

@@ -13,7 +13,7 @@ from pcpp.parser import LexToken
 from polyopt.frontend.tokens.token_lines import LineAndColumn, Position, SourceText, token_lines
 
 PIECES = (
-    *("a", "L", "u8", "U", "_b1", "‰", "0x1uL", "1.5e3f", "7"),
+    *("a", "L", "u8", "U", "_b1", "‰", " 0x1uL ", " 15u ", " 7 "),
     *('"', "'", "L'a'", '"s"', "\\", "\\ \n", "\n"),
     *(" ", "\t", "\x0c", "\r", "/*", "*/", "//", "#", "##", "<<=", "->", "...", "@", "`", "‰", "?"),
     *("(", ")", ",", ";", "{", "%:", '"x\\\ny"'),
