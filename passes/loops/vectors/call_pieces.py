@@ -114,7 +114,7 @@ def _joined(number: Mapping[Operation, int], meeting: list[list[bool]]) -> Piece
 
 
 def _late(number: Mapping[Operation, int], for_lanes: list[bool]) -> dict[Operation, int]:
-    """Arithmetic on one value of a serial piece, and numbers, goes to the lanes that wait for it."""
+    """Arithmetic on one value of a serial piece (and numbers) goes to lanes that wait for it."""
     result = dict(number)
     for op in reversed(list(number)):
         users = [result[one] for one in _users(op) if one in result]
