@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 import polyopt
-from polyopt.backend.quick_calls import AT_LAST
+from polyopt.backend.called.quick_calls import AT_LAST
 
 SOURCE = """
 int add(int a, int b) { return a + b; }

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     from polyopt import api as api
-    from polyopt.backend.places import Out as Out
-    from polyopt.backend.places import out as out
-    from polyopt.backend.thread_count import threads as threads
+    from polyopt.backend.called.places import Out as Out
+    from polyopt.backend.called.places import out as out
+    from polyopt.backend.loaded.thread_count import threads as threads
     from polyopt.driver.cache import control
-    from polyopt.driver.program import CheckFailed as CheckFailed
-    from polyopt.driver.program import Program as Program
-    from polyopt.driver.program import compile as compile
-    from polyopt.driver.program import stubs as stubs
-    from polyopt.driver.schedule import Schedule as Schedule
-    from polyopt.driver.schedule import schedule as schedule
+    from polyopt.driver.programs.program import CheckFailed as CheckFailed
+    from polyopt.driver.programs.program import Program as Program
+    from polyopt.driver.programs.program import compile as compile
+    from polyopt.driver.programs.program import stubs as stubs
+    from polyopt.driver.programs.schedule import Schedule as Schedule
+    from polyopt.driver.programs.schedule import schedule as schedule
     from polyopt.tools.notebook import load_ipython_extension as load_ipython_extension
 
     cache = control
@@ -51,15 +51,15 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     if name in ("compile", "Program", "CheckFailed", "stubs"):
-        from polyopt.driver import program
+        from polyopt.driver.programs import program
 
         return getattr(program, name)
     if name in ("Out", "out"):
-        from polyopt.backend import places
+        from polyopt.backend.called import places
 
         return getattr(places, name)
     if name == "threads":
-        from polyopt.backend.thread_count import threads
+        from polyopt.backend.loaded.thread_count import threads
 
         return threads
     if name == "cache":
@@ -67,7 +67,7 @@ def __getattr__(name: str) -> Any:
 
         return control
     if name in ("schedule", "Schedule"):
-        from polyopt.driver import schedule
+        from polyopt.driver.programs import schedule
 
         return getattr(schedule, name)
     if name == "load_ipython_extension":

@@ -26,11 +26,11 @@ from xdsl.printer import Printer
 
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
-from polyopt.driver.flags import read_settings
-from polyopt.driver.program import Program, compile_source, source_of
-from polyopt.driver.schedule import Schedule, schedule
-from polyopt.driver.settings import Settings
-from polyopt.driver.unit import PRODUCTS, Source, lower, parse, produce
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.options.settings import Settings
+from polyopt.driver.programs.program import Program, compile_source, source_of
+from polyopt.driver.programs.schedule import Schedule, schedule
+from polyopt.driver.units.unit import PRODUCTS, Source, lower, parse, produce
 from polyopt.poly.analysis.strides import AccessMatrices, steps_of
 from polyopt.poly.cost.nest_cost import Estimate, Part, Run, Straight, Touched
 from polyopt.poly.dependences import Dependences, compute_dependences

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.passes import ModulePass
 
-    from polyopt.ir.module_check import ModuleCheck
-    from polyopt.ir.scop_check import ScopCheck
+    from polyopt.ir.checks.module_check import ModuleCheck
+    from polyopt.ir.checks.scop_check import ScopCheck
 
 
 class InvalidModule(Exception):
@@ -130,8 +130,8 @@ class _Verification:
             return
         from xdsl.utils.exceptions import VerifyException
 
-        from polyopt.ir.module_check import ModuleCheck
-        from polyopt.ir.scop_check import ScopCheck
+        from polyopt.ir.checks.module_check import ModuleCheck
+        from polyopt.ir.checks.scop_check import ScopCheck
 
         self._check = self._check or (ModuleCheck() if self._all_of_it else ScopCheck())
         try:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from generated import keep
 
-from polyopt.driver.flag_reading import Flag, Table
-from polyopt.driver.flags import FLAGS
-from polyopt.driver.foreign_flags import FOREIGN_FLAGS
-from polyopt.driver.warning_flags import ELSEWHERE
+from polyopt.driver.options.flag_reading import Flag, Table
+from polyopt.driver.options.flags import FLAGS
+from polyopt.driver.options.foreign_flags import FOREIGN_FLAGS
+from polyopt.driver.options.warning_flags import ELSEWHERE
 from polyopt.frontend.messages.warnings import ALWAYS, WALL
 from polyopt.tools.cc_flags import own_flags
 

@@ -51,7 +51,7 @@ Tool = Callable[[list[str]], int]
 def load(packages: tuple[str, ...] = PACKAGES, *, for_tools: bool = False) -> None:
     """Import every module of the packages: what is there is there in every fork. With `for_tools`
     the process is for nothing else, and xDSL's operations are quick, as in the process of a tool
-    (`driver/loading`). Nobody looks for garbage in what is there: its pages stay shared."""
+    (`driver/units/loading`). Nobody looks for garbage in what is there: its pages stay shared."""
     for package in packages:
         found = importlib.import_module(package)
         for one in pkgutil.walk_packages(found.__path__, f"{package}."):

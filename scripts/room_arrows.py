@@ -16,11 +16,15 @@ from rooms import ROOT
 TARGET = ROOT / "ARCHITECTURE.md"
 BEGIN, END = "<!-- rooms: written by scripts/room_arrows.py -->", "<!-- end of rooms -->"
 PICTURES = (
+    "compiler/backend",
+    "compiler/driver",
     "compiler/frontend",
     "compiler/frontend/checking",
     "compiler/frontend/emission",
+    "compiler/ir",
     "compiler/poly",
     "passes/loops",
+    "passes/prepare",
     "passes",
 )
 """Each of these as a picture of its own, the rooms in it; what is inside those counts as theirs."""

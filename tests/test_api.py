@@ -11,7 +11,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt import api
-from polyopt.driver.module_texts import make_context
+from polyopt.driver.units.module_texts import make_context
 from polyopt.ir.placed_text import parse_module
 from polyopt.poly.schedulers.pluto import PROGRAMS
 from polyopt.support.diagnostics import Span

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from doc_blocks import PAGES, ROOT, Block, blocks, pages_with, transcripts
 
-from polyopt.driver.flags import read_settings
+from polyopt.driver.options.flags import read_settings
 from polyopt.tools import polyopt_bench, polyopt_fuzz, polyopt_tune
 from polyopt.universe import PASSES
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from polyopt import api
-from polyopt.driver.flags import read_settings
+from polyopt.driver.options.flags import read_settings
 from polyopt.pass_specs import pass_from_text
 from polyopt.poly.cost.cost_models import cost_model_named
 from polyopt.poly.cost.nest_cost import estimate

@@ -230,8 +230,8 @@ def test_picture_of_rooms_is_current():
         ("polyopt.backend.emit", "from polyopt.passes import lower"),
         ("polyopt.universe", "import polyopt.driver"),
         ("polyopt.dialects.poly", "from dialects.cmem import ViewOp"),
-        ("polyopt.ir.loops", "from . import cfg"),
-        ("polyopt.ir.loops", "import llvmlite.binding"),
+        ("polyopt.ir.control.loops", "from . import cfg"),
+        ("polyopt.ir.control.loops", "import llvmlite.binding"),
     ],
 )
 def test_offence_is_seen(module: str, text: str):

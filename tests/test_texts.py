@@ -67,11 +67,11 @@ def is_there(cell: str) -> bool:
 @pytest.mark.parametrize(
     "cell",
     [
-        "lit_tests/passes/prepare/tail-calls/calls.c",
-        "`lit_tests/passes/prepare/tail-calls/no-calls.c`",
+        "lit_tests/passes/prepare/loop_forms/tail-calls/calls.c",
+        "`lit_tests/passes/prepare/loop_forms/tail-calls/no-calls.c`",
         "`tests/test_texts.py`",
         "`tests/test_texts.py::test_nothing`",
-        "`lit_tests/passes/prepare/tail-calls/calls.c::calls`",
+        "`lit_tests/passes/prepare/loop_forms/tail-calls/calls.c::calls`",
     ],
 )
 def test_what_is_no_test(cell: str):

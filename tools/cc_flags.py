@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from polyopt.driver.dependencies import quoted
-from polyopt.driver.flag_reading import (
+from polyopt.driver.building.dependencies import quoted
+from polyopt.driver.building.inputs import LANGUAGES, input_of
+from polyopt.driver.building.reports import FORMATS
+from polyopt.driver.options.flag_reading import (
     Collected,
     Flag,
     Setter,
@@ -20,9 +22,7 @@ from polyopt.driver.flag_reading import (
     one_of,
     store,
 )
-from polyopt.driver.inputs import LANGUAGES, input_of
-from polyopt.driver.reports import FORMATS
-from polyopt.driver.unit import PRODUCTS
+from polyopt.driver.units.unit import PRODUCTS
 
 
 def _at_least_one(value: str) -> int:

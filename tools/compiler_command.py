@@ -1,6 +1,6 @@
 """The command line of polyopt-cc: what it means, and doing it.
 
-The work is `polyopt.driver.build`'s; the process around it is `polyopt_cc`'s.
+The work is `polyopt.driver.building.build`'s; the process around it is `polyopt_cc`'s.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
-from polyopt.driver.build import build
+from polyopt.driver.building.build import build
+from polyopt.driver.building.dependencies import Dependencies
+from polyopt.driver.building.inputs import input_of
+from polyopt.driver.building.job import Job
+from polyopt.driver.building.reports import Reporter
 from polyopt.driver.cache.commands import remembered
 from polyopt.driver.cache.control import cache_notes, cache_statistics, cleared_cache
-from polyopt.driver.dependencies import Dependencies
-from polyopt.driver.flag_reading import Collected, Flag, read_flags
-from polyopt.driver.flags import FLAGS
-from polyopt.driver.foreign_flags import FOREIGN_FLAGS
-from polyopt.driver.inputs import input_of
-from polyopt.driver.job import Job
-from polyopt.driver.reports import Reporter
-from polyopt.driver.room_options import pipeline_options
-from polyopt.driver.settings import Settings
+from polyopt.driver.options.flag_reading import Collected, Flag, read_flags
+from polyopt.driver.options.flags import FLAGS
+from polyopt.driver.options.foreign_flags import FOREIGN_FLAGS
+from polyopt.driver.options.settings import Settings
+from polyopt.driver.units.room_options import pipeline_options
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, Diagnostic
@@ -244,7 +244,7 @@ def _shown(command: Command) -> str:
 
             return help_of_pass(command.question)
         case "system":
-            from polyopt.driver.system_compiler import ask_system
+            from polyopt.driver.building.system_compiler import ask_system
 
             return ask_system(command.question).rstrip("\n")
         case _:

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from polyopt.driver.reproducer import NOTE
+from polyopt.driver.units.reproducer import NOTE
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _internal(error: BaseException) -> str:
 
 
 def _shown_again_by(error: BaseException) -> str:
-    """The command that shows the failure again, where one was kept (`driver/reproducer`)."""
+    """The command that shows the failure again, where one was kept (`driver/units/reproducer`)."""
     notes: list[str] = getattr(error, "__notes__", [])
     found = next((note for note in notes if note.startswith(NOTE)), None)
     return "" if found is None else f"\n  hint: shown again by  {found.removeprefix(NOTE)}"

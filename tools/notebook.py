@@ -29,9 +29,9 @@ from importlib import import_module
 from keyword import iskeyword
 from typing import Any
 
-from polyopt.driver.flags import Settings, read_settings
-from polyopt.driver.program import Program, compile_source
-from polyopt.driver.unit import Source
+from polyopt.driver.options.flags import Settings, read_settings
+from polyopt.driver.programs.program import Program, compile_source
+from polyopt.driver.units.unit import Source
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.timing import collect_timings

@@ -101,8 +101,8 @@ class PolyoptOptMain(xDSLOptMain):
         return parse_module(self.ctx, stream.read(), name, implicit=implicit, above=above)
 
     def parse_c(self, stream: IO[bytes]) -> ModuleOp:
-        from polyopt.driver.flags import read_settings
-        from polyopt.driver.unit import Source, parse
+        from polyopt.driver.options.flags import read_settings
+        from polyopt.driver.units.unit import Source, parse
 
         settings = read_settings(shlex.split(self.args.cflags))
         text = stream.read().decode(errors="surrogateescape")
@@ -116,7 +116,7 @@ class PolyoptOptMain(xDSLOptMain):
     ) -> ModuleOp | None:
         """The module, whose values are defined before they are used: xDSL's verifier does not
         ask that, and passes follow a value to its operands for as long as there are any."""
-        from polyopt.ir.module_check import reading, verify
+        from polyopt.ir.checks.module_check import reading, verify
 
         self.lines_above = start_offset
         with reading(self.get_input_name()):

@@ -22,7 +22,7 @@ from polyopt.tools.errors import run_tool
 from polyopt.tools.show_version import ShowVersion
 
 if TYPE_CHECKING:
-    from polyopt.tools.fuzz.campaign import Crew
+    from polyopt.tools.fuzz.campaigns.campaign import Crew
 
 USAGE = (
     "polyopt-fuzz [option]...\n"
@@ -82,7 +82,7 @@ def _run(words: list[str]) -> int:
     # Read when a library of threads is loaded: those that wait shall not keep others from work.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     if "--check" in words:
-        from polyopt.tools.fuzz.check import check_file
+        from polyopt.tools.fuzz.trials.check import check_file
 
         place = words.index("--check")
         if place or len(words) < 2:
@@ -90,8 +90,8 @@ def _run(words: list[str]) -> int:
         return check_file(Path(words[1]), tuple(words[2:]))
     options = parser().parse_args(words)
     if options.show is not None:
-        from polyopt.tools.fuzz.harness import main_of
-        from polyopt.tools.fuzz.program import random_program
+        from polyopt.tools.fuzz.programs.program import random_program
+        from polyopt.tools.fuzz.trials.harness import main_of
 
         program = random_program(options.show)
         print(program.text + main_of(program), end="")
@@ -112,10 +112,10 @@ def _campaign(options: argparse.Namespace) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from rich.console import Console
 
-    from polyopt.tools.fuzz import preload
-    from polyopt.tools.fuzz.campaign import Campaign, Finding, Tally
-    from polyopt.tools.fuzz.findings import record_finding, record_mutant
-    from polyopt.tools.fuzz.statistics import features, summary
+    from polyopt.tools.fuzz.campaigns import preload
+    from polyopt.tools.fuzz.campaigns.campaign import Campaign, Finding, Tally
+    from polyopt.tools.fuzz.campaigns.findings import record_finding, record_mutant
+    from polyopt.tools.fuzz.campaigns.statistics import features, summary
 
     preload.load()
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
@@ -158,15 +158,15 @@ def _crew(options: argparse.Namespace) -> Generator[Crew]:
     """Who tries the programs."""
     if options.dask is not None:
         from polyopt.tools.cluster import cluster_at
-        from polyopt.tools.fuzz.on_cluster import MUTANTS, PROGRAMS, ClusterCrew
+        from polyopt.tools.fuzz.campaigns.on_cluster import MUTANTS, PROGRAMS, ClusterCrew
 
         with cluster_at(options.dask, options.jobs or None) as cluster:
             attempt = MUTANTS if options.mutate else PROGRAMS
             with closing(ClusterCrew(cluster, options.configurations, attempt)) as crew:
                 yield crew
         return
-    from polyopt.tools.fuzz.campaign import Forks
-    from polyopt.tools.fuzz.mutants import try_mutants
+    from polyopt.tools.fuzz.campaigns.campaign import Forks
+    from polyopt.tools.fuzz.campaigns.mutants import try_mutants
 
     jobs = options.jobs or len(os.sched_getaffinity(0))
     attempt = try_mutants if options.mutate else None

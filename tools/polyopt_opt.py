@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from polyopt.driver.loading import prepare_loading
+from polyopt.driver.units.loading import prepare_loading
 from polyopt.tools import process
 
 

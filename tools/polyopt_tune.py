@@ -25,8 +25,8 @@ from polyopt.tools.errors import run_tool
 from polyopt.tools.show_version import ShowVersion
 
 if TYPE_CHECKING:
-    from polyopt.driver.settings import Settings
-    from polyopt.driver.unit import Source
+    from polyopt.driver.options.settings import Settings
+    from polyopt.driver.units.unit import Source
     from polyopt.tools.tune.ahead import Crew
     from polyopt.tools.tune.job import Job
     from polyopt.tools.tune.journal import Journal
@@ -113,8 +113,8 @@ def _tune(
 ) -> int:
     from rich.console import Console
 
-    from polyopt.driver.flags import read_settings
-    from polyopt.driver.unit import read_source
+    from polyopt.driver.options.flags import read_settings
+    from polyopt.driver.units.unit import read_source
     from polyopt.tools.tune.ahead import Ahead, measured
     from polyopt.tools.tune.budget import read_budget
     from polyopt.tools.tune.display import Display

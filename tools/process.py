@@ -2,9 +2,9 @@
 
 Looking for garbage on the way and freeing, one by one, half a million objects at the end is a
 tenth of such a process's time, for nothing: the system takes back the memory as a whole. Classes
-of libraries are made by shorter ways (`driver/loading.py`), which nobody else is there to notice.
-Ctrl-C ends it at once, as the system ends a process: an exception would come up anywhere, in
-modules that are half loaded and in callbacks, and leave traces there. Who calls a tool's `main`
+of libraries are made by shorter ways (`driver/units/loading.py`), which nobody else is there to
+notice. Ctrl-C ends it at once, as the system ends a process: an exception would come up anywhere,
+in modules that are half loaded and in callbacks, and leave traces there. Who calls a tool's `main`
 with arguments, from a longer life, keeps the collector and gets exceptions and the status back.
 """
 

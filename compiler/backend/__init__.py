@@ -1,12 +1,11 @@
 """LLVM IR through llvmlite: emission, optimisation, object files, calls from Python.
 
 emit          LLVM IR as text, one file for each dialect
-compiled      codegen, options, cpus, vector_features, ir_target
-around LLVM   across_calls, detours, extremes, fresh_conversions, limits, masks_apart,
-              sines_with_cosines, single_lanes, superword
-loaded        elf, elf_loader, jit, run, globals, thread_count
-called        bind, signature, signature_reader, arguments, argument_kinds, memory_arguments,
-              given_arrays, extents, layouts, places, callbacks, quick_calls, annotations
+around_llvm   what is done to that text where LLVM by itself does worse
+processors    what code is compiled for: options, processors, what they can do
+compiled      optimised and compiled: object files
+loaded        in this process: read from object files, linked, run
+called        compiled functions as Python's: signatures, arguments, globals
 """
 
 if __name__ != "polyopt.backend":

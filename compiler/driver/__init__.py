@@ -1,13 +1,13 @@
 """The way from C files to what was asked for.
 
-flags             flags, loop_flags, warning_flags, cpu_flags, foreign_flags, pollycc_flags,
-                  flag_reading, flag_values, claimed_macros, settings
-command lines     inputs, job, build, making, side_by_side, link, dependencies, system_compiler
-units             unit, module_input, module_texts, room_options, loading; cache: finished work
-Python            program, schedule, chosen_loops, source_loops, parts, python_calls
-told              reports, advice, observation, assembly_lines, watching, bisect, reproducer
-run-time parts    runtime_sources, check_runtime, nest_times, nest_measures, machine_peaks,
-                  threads_runtime, fork_cost, mpi_runtime, hosted_messages, hosted_ending
+options       the command line's flags, one table, read into settings
+cache         finished work on disk
+threads       the runtime of threads on this machine, and what a fork costs
+units         one translation unit from text to any level or product; what is kept of it
+runtimes      what is compiled into a program beside the user's code: checks, clocks, MPI
+observed      what is told of a compilation and measured of its run: advice, pages, clocks
+building      command lines: sources side by side, objects, the system's compiler and linker
+programs      compiled files in this process: `polyopt.compile`, schedules, peaks
 """
 
 if __name__ != "polyopt.driver":

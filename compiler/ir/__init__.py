@@ -1,20 +1,17 @@
-"""What is asked of IR; nothing here rewrites. By topic, lowest first:
+"""What is asked of IR; nothing here rewrites. Rooms, each using those above it at most:
 
-control flow      cfg, branches, dominance, dominance_check, loops, regions, control_flow
-values            integer_expr, integer_forms, integer_conditions, conditions, evaluation,
-                  expression_text, operation_values, unknown_values, masks, exact_floats, orders
-as loops run      scalar_evolution, recurrences, newton, readings, tables, trip_count, ranges,
-                  entered_loops, counted_range, step_range, steering
-memory            effects, shapes, bases, pointed_objects, alias, memory_references,
-                  same_objects, iteration_variables, array_layout, updates
-loops that data   loop_nest, loop_directions, loop_view, loop_references
-end
-regions as sets   affine_space, domains, isl_expressions, problem, scop_check, sure_writes
-affine loops      affine_nest, affine_dependence, classic_answer, access_maps, subscripts,
-                  linear, linear_sets, constraints
-operations        elementwise, vector_calls, fast_math, equal_values, placed_text
-modules           handover_check, module_check
-shapes of code    bisections, cursors, records
+control       the graph of a body, who dominates whom, natural loops, regions, equal values
+objects       which objects accesses may mean, and whether two may be one
+affine        affine loops and their accesses as data; their dependences
+expressions   values as expressions over the mathematical integers; conditions on them
+idioms        shapes of code that mean something: searches, records, cursors, updates
+evolution     scalar evolution: values as loops run, trip counts, ranges, domains
+references    loads and stores as references to objects, in loops that data end too
+checks        what modules are asked as they come in and between passes
+
+In the root, what all of them ask: branches (what terminators pass on), effects, elementwise,
+fast_math, vector_calls, orders, same_objects, placed_text; and problem, a SCoP of the IR as a
+scheduling problem.
 """
 
 if __name__ != "polyopt.ir":

@@ -53,7 +53,7 @@ def parse_module(
     content = text.decode() if isinstance(text, bytes) else text
     module = PlacedParser(ctx, content, name, above).parse_module(implicit)
     if "affine." in content:
-        from polyopt.ir.access_maps import spell_by_dimensions
+        from polyopt.ir.affine.access_maps import spell_by_dimensions
 
         spell_by_dimensions(module)
     return module

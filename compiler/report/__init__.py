@@ -1,6 +1,6 @@
 """What a compilation shows of itself to people: one page, and pictures for notebooks.
 
-contents   what there is to show, as data: `polyopt.driver.observation` collects it
+contents   what there is to show, as data: `polyopt.driver.observed.observation` collects it
 verdicts   each loop of the source in a sentence
 markup     text into HTML and SVG, and nowhere else
 *_picture  one kind of picture each, SVG from the data of `polyopt.poly.picture`

@@ -12,7 +12,7 @@
 
 The frame holds what is known at run time only: word 0 is the run-time library's (and 0 where the
 SCoP did not run), then come the numbers of each thing that is compared. The site says the rest, as
-text. `compiler/driver/check_runtime.c` is who reads both.
+text. `compiler/driver/runtimes/check_runtime.c` is who reads both.
 
 They are put there when all SCoPs of the module are made: until then nobody is to see that the
 addresses of variables are given away.
@@ -46,8 +46,8 @@ from polyopt.dialects.cmem import PTR, memref_type
 from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import dynamic_sizes, element_bytes, read_scop
-from polyopt.ir.alias import underlying_object
 from polyopt.ir.fast_math import FASTMATH
+from polyopt.ir.objects.alias import underlying_object
 from polyopt.passes.check.source_function import Kept, SourceFunction
 from polyopt.passes.codegen.loop_builder import Site, emit
 from polyopt.poly.analysis.written import written_box

@@ -35,10 +35,10 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import AS_WRITTEN, PTR, memref_type
-from polyopt.ir.bases import BaseKind, base_kind, escapes
 from polyopt.ir.branches import outgoing
-from polyopt.ir.cfg import reverse_postorder
-from polyopt.ir.regions import FlowRegion
+from polyopt.ir.control.cfg import reverse_postorder
+from polyopt.ir.control.regions import FlowRegion
+from polyopt.ir.objects.bases import BaseKind, base_kind, escapes
 from polyopt.support.record import entity
 
 

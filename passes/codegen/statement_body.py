@@ -19,7 +19,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.dialects.poly import ReadOp, StmtOp, WriteOp
 from polyopt.dialects.poly_view import accesses_of
-from polyopt.ir.access_maps import by_dimensions
+from polyopt.ir.affine.access_maps import by_dimensions
 from polyopt.passes.codegen.loop_builder import Site, affine_map, emit
 from polyopt.poly.generation.executions import TooManyCases, executions
 from polyopt.poly.isl.budget import BudgetExceeded, budget

@@ -1,5 +1,6 @@
-"""The functions of the run-time library of distributed programs (`compiler/driver/mpi_runtime.c`),
-and those of MPI's standard ABI: how they are called, and their declarations.
+"""The functions of the run-time library of distributed programs
+(`compiler/driver/runtimes/mpi_runtime.c`), and those of MPI's standard ABI: how they are called,
+and their declarations.
 
 Handles of MPI are pointers in the ABI, which a C compiler passes as it passes integers of 64 bits.
 """

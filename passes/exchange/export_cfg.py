@@ -16,8 +16,8 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.branches import outgoing
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.loops import NaturalLoop
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.passes.exchange.exchange_files import put
 from polyopt.passes.exchange.export_dot import svg_of
 from polyopt.passes.scop.detection import Findings, find_scops

@@ -17,9 +17,9 @@ from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.ir.branches import Edge, incoming
-from polyopt.ir.cfg import defining_block, enclosing_block
+from polyopt.ir.control.cfg import defining_block, enclosing_block
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import is_speculatable
-from polyopt.ir.loops import NaturalLoop
 from polyopt.support.record import record
 
 

@@ -15,12 +15,12 @@ from collections.abc import Collection, Sequence
 from xdsl.dialects import memref
 from xdsl.ir import SSAValue
 
-from polyopt.ir.cfg import defining_block
-from polyopt.ir.integer_expr import Counter, Expr, Unknown
-from polyopt.ir.loop_nest import Nest
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.memory_references import Reference, reference
-from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.control.cfg import defining_block
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.expressions.integer_expr import Counter, Expr, Unknown
+from polyopt.ir.references.loop_nest import Nest
+from polyopt.ir.references.memory_references import Reference, reference
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES

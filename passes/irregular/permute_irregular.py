@@ -16,14 +16,14 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_pragmas import loop_pragmas_of
 from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.dialects.serial_places import serial_places_of
-from polyopt.ir.bases import BaseKind, are_disjoint, base_kind
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.integer_expr import Expr, Unknown
-from polyopt.ir.iteration_variables import first_reader, is_variable
-from polyopt.ir.loop_nest import Nest
-from polyopt.ir.loop_references import NotProved, is_irregular, references_of
-from polyopt.ir.loop_view import LoopView
-from polyopt.ir.memory_references import Reference
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.expressions.integer_expr import Expr, Unknown
+from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind
+from polyopt.ir.objects.iteration_variables import first_reader, is_variable
+from polyopt.ir.references.loop_nest import Nest
+from polyopt.ir.references.loop_references import NotProved, is_irregular, references_of
+from polyopt.ir.references.loop_view import LoopView
+from polyopt.ir.references.memory_references import Reference
 from polyopt.passes.irregular.exchange import Counted, can_be_exchanged, counted, exchange
 from polyopt.passes.irregular.line_costs import LineCosts
 from polyopt.support.core_model import CORE
@@ -47,9 +47,9 @@ class PermuteIrregularPass(ModulePass):
 
     Requires: each loop is entered by one edge, with one latch (simplify-loops). Ensures: no
     dependence runs against the new order, by the classic tests: no direction vector of the two
-    loops is (+, -) (`ir/loop_directions`); neither counts with the other's number, and there is
-    nothing but arithmetic between them. Variables that each iteration of both writes first are
-    in nobody's way. What is not known is a dependence.
+    loops is (+, -) (`ir/references/loop_directions`); neither counts with the other's number, and
+    there is nothing but arithmetic between them. Variables that each iteration of both writes first
+    are in nobody's way. What is not known is a dependence.
 
     The loop that touches fewer cache lines per iteration goes inside (`line_costs`), where they are
     at most `gain` of the other's; 0 exchanges nothing, and a large number all that may be. Where
@@ -145,7 +145,7 @@ def _checked_vectors(
     view: LoopView, nest: Nest, references: Sequence[Reference]
 ) -> list[DependenceVector]:
     """None of them runs against the other order. Raises NotProved."""
-    from polyopt.ir.loop_directions import directions
+    from polyopt.ir.references.loop_directions import directions
 
     found: list[DependenceVector] = []
     stores = {one.base: one for one in references if one.is_write}

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.dialects.cmem import PTR
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.pointed_objects import pointed_objects
+from polyopt.ir.objects.pointed_objects import pointed_objects
 from polyopt.passes.judge.operation_costs import is_free
 from polyopt.support.core_model import CORE
 

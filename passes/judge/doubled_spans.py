@@ -20,7 +20,7 @@ from xdsl.dialects import arith
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.ir.branches import incoming
-from polyopt.ir.cfg import comes_back
+from polyopt.ir.control.cfg import comes_back
 from polyopt.ir.effects import constant_integer
 
 _CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp)

@@ -9,7 +9,7 @@ from xdsl.ir import Region
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import AS_WRITTEN
-from polyopt.ir.cfg import reverse_postorder
+from polyopt.ir.control.cfg import reverse_postorder
 from polyopt.passes.judge.in_vain import AS_WRITTEN_TRIAL
 from polyopt.support.record import record
 from polyopt.support.remarks import begin_trial

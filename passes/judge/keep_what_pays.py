@@ -22,7 +22,7 @@ from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.operation_costs import is_free
 from polyopt.passes.judge.short_counters import short_counters
 from polyopt.passes.judge.short_runs import Rung, least_span, pays_in_all, span_at
-from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
+from polyopt.passes.prepare.branches.block_editing import erase_unreachable, merge_with_successor
 from polyopt.poly.cost.cost_models import LINES, cost_model_named
 from polyopt.poly.cost.nest_cost import Estimate
 from polyopt.support.core_model import CORE, CoreCosts

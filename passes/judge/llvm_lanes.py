@@ -11,10 +11,10 @@ from xdsl.dialects import affine, arith, memref, scf
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.elementwise import COMBINERS
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.judge.carried_values import CarriedValues, yielded
 from polyopt.passes.judge.loop_body import LoopBody

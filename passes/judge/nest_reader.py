@@ -14,7 +14,7 @@ from math import ceil
 from xdsl.dialects import affine, arith, scf, vector
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from polyopt.ir.alias import underlying_object
+from polyopt.ir.objects.alias import underlying_object
 from polyopt.passes.judge.body_cost import BodyCost
 from polyopt.passes.judge.carried_values import CarriedValues
 from polyopt.passes.judge.index_values import IndexValues, Typical

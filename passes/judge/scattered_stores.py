@@ -11,11 +11,11 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import NO_VECTOR, PROGRESS, memref_type
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.integer_expr import Counter, Expr, Extremum
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.scalar_evolution import Evolution
-from polyopt.ir.shapes import byte_offset
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.expressions.integer_expr import Counter, Expr, Extremum
+from polyopt.ir.expressions.shapes import byte_offset
 from polyopt.passes.judge.keep_as_written import kept_functions
 from polyopt.passes.judge.operation_costs import element_bits, lanes_of
 from polyopt.support.core_model import CORE, CoreCosts

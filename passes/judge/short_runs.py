@@ -22,7 +22,7 @@ from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.cfg import comes_back, enclosing_block
+from polyopt.ir.control.cfg import comes_back, enclosing_block
 from polyopt.poly.cost.nest_cost import Estimate
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record

@@ -29,9 +29,9 @@ BYTES_BEFORE_NAME = 16
 
 @record
 class TimeNestsPass(ModulePass):
-    """Put calls around each SCoP that tell `driver/time_runtime.c` when it begins, for which values
-    of its parameters, and when it ends: in front of the choice between its loops and the code that
-    they were made from, and where both go on. Both are timed, whichever runs.
+    """Put calls around each SCoP that tell `driver/runtimes/time_runtime.c` when it begins, for
+    which values of its parameters, and when it ends: in front of the choice between its loops and
+    the code that they were made from, and where both go on. Both are timed, whichever runs.
 
     Requires: SCoPs are as they were detected. Ensures: nothing else changes; their functions are
     marked `poly.timed`, and are not given back as they were written.

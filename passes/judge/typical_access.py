@@ -16,8 +16,8 @@ from xdsl.ir import Operation, SSAValue
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_accesses import StridedLoadOp, StridedStoreOp
 from polyopt.dialects.shaped_types import is_vector
-from polyopt.ir.alias import underlying_object
-from polyopt.ir.shapes import element_bytes, is_row_major
+from polyopt.ir.expressions.shapes import element_bytes, is_row_major
+from polyopt.ir.objects.alias import underlying_object
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.operation_costs import lanes_of
 from polyopt.support.record import record

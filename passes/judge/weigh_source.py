@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.poly import BY_HAND, PaysOp, ScopOp
 from polyopt.dialects.poly_view import read_scop
-from polyopt.ir.cfg import comes_back
+from polyopt.ir.control.cfg import comes_back
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.ir.problem import effort_around
 from polyopt.passes.codegen.loop_builder import Site, build_loops

@@ -32,7 +32,7 @@ from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
 from polyopt.dialects import cmem, pvec
 from polyopt.dialects.cmem import PTR
 from polyopt.dialects.loop_facts import NO_FACTS, LoopFacts, set_facts
-from polyopt.ir.linear import Form, Linear, Quotient, linear_forms, linear_of, map_of
+from polyopt.ir.affine.linear import Form, Linear, Quotient, linear_forms, linear_of, map_of
 from polyopt.support.record import entity
 
 INDEX = IndexType()

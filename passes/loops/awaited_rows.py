@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterable, Sequence
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 
 Element = tuple[SSAValue, tuple[Linear, ...]]
 """An array, and the subscripts of what is accessed of it."""

@@ -23,7 +23,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.linear import Linear, linear_forms, map_of
+from polyopt.ir.affine.linear import Linear, linear_forms, map_of
 from polyopt.support.record import entity
 
 _Mapped = affine.LoadOp | affine.StoreOp | affine.VectorLoadOp | affine.VectorStoreOp

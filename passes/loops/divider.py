@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import Float32Type
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from polyopt.ir.affine_nest import ElementAccess
+from polyopt.ir.affine.affine_nest import ElementAccess
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.fast_math import permits
 from polyopt.ir.vector_calls import is_in_library

@@ -7,8 +7,8 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.value_ranges import Range
 
 

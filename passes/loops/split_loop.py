@@ -10,8 +10,8 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation, OpResult
 
 from polyopt.dialects.loop_facts import NO_FACTS, set_facts
-from polyopt.ir.affine_nest import ElementAccess
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_nest import ElementAccess
+from polyopt.ir.objects.alias import may_overlap
 
 
 def split_loop(loop: affine.ForOp) -> list[affine.ForOp]:

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects.pvec_group_transfers import ReadSquareOp, WriteInTurnsOp, WriteSquareOp
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.linear import Linear, map_of
+from polyopt.ir.affine.linear import Linear, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 
 

@@ -26,7 +26,7 @@ from xdsl.utils.hints import isa
 from polyopt.dialects import cmem, pvec
 from polyopt.dialects.cmem_types import element_type, memref_type
 from polyopt.dialects.shaped_types import is_vector
-from polyopt.ir.linear import Linear, linear_of, map_of
+from polyopt.ir.affine.linear import Linear, linear_of, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 
 

@@ -24,8 +24,8 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.loop_facts import facts_of, stated
+from polyopt.ir.control.equal_values import replace_by
 from polyopt.ir.effects import constant_integer
-from polyopt.ir.equal_values import replace_by
 from polyopt.passes.lower.index_arithmetic import INDEX, IndexArithmetic
 from polyopt.passes.lower.value_range import Range
 from polyopt.support.record import entity, record

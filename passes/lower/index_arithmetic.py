@@ -38,8 +38,8 @@ from xdsl.ir.affine import (
 )
 from xdsl.utils.exceptions import PassFailedException
 
-from polyopt.ir.equal_values import Known
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.control.equal_values import Known
 from polyopt.passes.lower.value_range import ANY, Range
 from polyopt.support.record import entity
 

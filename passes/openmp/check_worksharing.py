@@ -62,9 +62,9 @@ def _check(ctx: Context, function: func.FuncOp, thread_local: frozenset[str]) ->
     from polyopt.passes.openmp.races.find import find_races
     from polyopt.passes.openmp.races.reports import report
     from polyopt.passes.openmp.races.serial_view import serial_view
-    from polyopt.passes.prepare.promote_scalars import PromoteScalarsPass
-    from polyopt.passes.prepare.simplify_loops import SimplifyLoopsPass
-    from polyopt.passes.prepare.structure_branches import StructureBranchesPass
+    from polyopt.passes.prepare.branches.structure_branches import StructureBranchesPass
+    from polyopt.passes.prepare.loop_forms.simplify_loops import SimplifyLoopsPass
+    from polyopt.passes.prepare.variables.promote_scalars import PromoteScalarsPass
     from polyopt.passes.scop.isolation import isolate_effects
 
     copy = function.clone()

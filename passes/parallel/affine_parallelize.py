@@ -17,7 +17,7 @@ from polyopt.dialects.cmem import AS_WRITTEN
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.poly import FOR_LITTLE
-from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.passes.parallel.arms import Arms, split_arms
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.evenness import depends_on

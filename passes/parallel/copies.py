@@ -27,8 +27,8 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.loop_facts import LoopFacts, restrict_rounding, set_facts
-from polyopt.ir.affine_nest import access_of
-from polyopt.ir.linear import Linear, map_of
+from polyopt.ir.affine.affine_nest import access_of
+from polyopt.ir.affine.linear import Linear, map_of
 from polyopt.passes.parallel.code import INDEX, Code, Index
 from polyopt.passes.parallel.parts import Parts
 from polyopt.passes.parallel.private_arrays import Combine, Private

@@ -14,8 +14,8 @@ from xdsl.dialects import affine
 from xdsl.ir import Region, SSAValue
 from xdsl.ir.affine import AffineConstraintKind
 
-from polyopt.ir.affine_nest import AffineLoop, access_of, enclosing_loops
-from polyopt.ir.linear import Linear, linear_expression, linear_of
+from polyopt.ir.affine.affine_nest import AffineLoop, access_of, enclosing_loops
+from polyopt.ir.affine.linear import Linear, linear_expression, linear_of
 from polyopt.support.core_model import CORE
 
 

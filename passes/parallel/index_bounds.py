@@ -19,13 +19,22 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.ir.cfg import enclosing_block
+from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.effects import bit_width, constant_integer
-from polyopt.ir.integer_expr import ONE, ZERO, Atom, Counter, Expr, Monomial, Unknown, Wrapped
-from polyopt.ir.integer_forms import exact_quotient, extremum
-from polyopt.ir.loop_view import LoopView
-from polyopt.ir.memory_references import Reference
-from polyopt.ir.shapes import strides
+from polyopt.ir.expressions.integer_expr import (
+    ONE,
+    ZERO,
+    Atom,
+    Counter,
+    Expr,
+    Monomial,
+    Unknown,
+    Wrapped,
+)
+from polyopt.ir.expressions.integer_forms import exact_quotient, extremum
+from polyopt.ir.expressions.shapes import strides
+from polyopt.ir.references.loop_view import LoopView
+from polyopt.ir.references.memory_references import Reference
 from polyopt.support.core_model import CORE
 from polyopt.support.index_width import INDEX_BITS
 from polyopt.support.record import record

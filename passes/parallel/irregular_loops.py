@@ -13,10 +13,10 @@ to know whose each element is that is written. An element belongs to the one ite
 subscript names: one subscript of all accesses to the array is `c*i + r`, c a number other than 0
 and r the same in all iterations (what C says of subscripts and their dimensions holds); or each is
 `s*i + r` in bytes with `0 <= r < s`, the rows of a matrix in one dimension; or the classic tests
-find that nobody else comes there (`ir/loop_directions`). All else that is read lies in objects that
-nothing in the loop writes: C says so (`restrict`, objects of the program, types that are not those
-of one object), or their ranges are compared before. Arrays in which iterations do meet may be such
-that all of them only update (`shared_bins`). What is not known is a dependence.
+find that nobody else comes there (`ir/references/loop_directions`). All else that is read lies in
+objects that nothing in the loop writes: C says so (`restrict`, objects of the program, types that
+are not those of one object), or their ranges are compared before. Arrays in which iterations do
+meet may be such that all of them only update (`shared_bins`). What is not known is a dependence.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
-from polyopt.ir.bases import BaseKind, are_disjoint, base_kind
-from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.integer_expr import Compare, Counter, Expr, Unknown
-from polyopt.ir.iteration_variables import first_reader, is_variable
-from polyopt.ir.loop_nest import Nest
-from polyopt.ir.loop_references import NotProved, references_of
-from polyopt.ir.loop_view import LoopView
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.memory_references import Reference
-from polyopt.ir.trip_count import trip_count
+from polyopt.ir.control.cfg import enclosing_block
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.evolution.trip_count import trip_count
+from polyopt.ir.expressions.integer_expr import Compare, Counter, Expr, Unknown
+from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind
+from polyopt.ir.objects.iteration_variables import first_reader, is_variable
+from polyopt.ir.references.loop_nest import Nest
+from polyopt.ir.references.loop_references import NotProved, references_of
+from polyopt.ir.references.loop_view import LoopView
+from polyopt.ir.references.memory_references import Reference
 from polyopt.passes.parallel.index_bounds import ends_of, place_bounds
 from polyopt.passes.parallel.scratch_arrays import scratch_arrays
 from polyopt.passes.parallel.shared_bins import SharedBins, shared_bins
@@ -295,7 +295,7 @@ def _name_iteration(view: LoopView, references: Sequence[Reference]) -> bool:
 
 def _are_apart(view: LoopView, references: Sequence[Reference]) -> bool:
     """The classic tests find no distance in the loop but 0: odd and even elements, halves."""
-    from polyopt.ir.loop_directions import directions
+    from polyopt.ir.references.loop_directions import directions
 
     nest = Nest((view.loop,), view.flow, view.ranges, view.is_fixed)
     return all(vector[0].is_zero for vector in directions(nest, references))

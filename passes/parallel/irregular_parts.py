@@ -35,13 +35,13 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem, ompx, team
 from polyopt.ir.branches import outgoing
-from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.integer_expr import ZERO
+from polyopt.ir.control.cfg import enclosing_block
+from polyopt.ir.expressions.integer_expr import ZERO
 from polyopt.passes.parallel.block_code import INDEX, BlockCode
 from polyopt.passes.parallel.irregular_loops import IrregularLoop
 from polyopt.passes.parallel.shared_bins import SharedBins
 from polyopt.passes.parallel.shared_sums import SharedSum, Update, combined, neutral, wrap_around
-from polyopt.passes.prepare.block_editing import copied
+from polyopt.passes.prepare.branches.block_editing import copied
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record

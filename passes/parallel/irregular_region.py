@@ -28,13 +28,13 @@ from xdsl.utils.hints import isa
 from polyopt.dialects import ompx, team
 from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.branches import outgoing, redirect_all
-from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.integer_expr import Compare, Condition
+from polyopt.ir.control.cfg import enclosing_block
+from polyopt.ir.expressions.integer_expr import Compare, Condition
 from polyopt.passes.parallel.block_code import BlockCode
 from polyopt.passes.parallel.irregular_loops import IrregularLoop
 from polyopt.passes.parallel.irregular_parts import Parts, own_storage, parallel, shared_loop
 from polyopt.passes.parallel.irregular_work import IrregularWork
-from polyopt.passes.prepare.block_editing import copied
+from polyopt.passes.prepare.branches.block_editing import copied
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record

@@ -15,13 +15,13 @@ from xdsl.dialects import memref
 from xdsl.ir import Block, SSAValue
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.conditions import edge_condition
-from polyopt.ir.integer_conditions import negated
-from polyopt.ir.integer_expr import ONE, ZERO, Compare, Counter, Expr, Unknown
-from polyopt.ir.loop_view import LoopView
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.memory_references import reference
+from polyopt.ir.control.cfg import enclosing_block
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.expressions.conditions import edge_condition
+from polyopt.ir.expressions.integer_conditions import negated
+from polyopt.ir.expressions.integer_expr import ONE, ZERO, Compare, Counter, Expr, Unknown
+from polyopt.ir.references.loop_view import LoopView
+from polyopt.ir.references.memory_references import reference
 from polyopt.passes.parallel.irregular_loops import IrregularLoop
 from polyopt.passes.parallel.work import cycles_of
 from polyopt.support.core_model import CORE

@@ -21,9 +21,9 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.affine_dependence import dependences_below, elements_by_iteration
-from polyopt.ir.affine_nest import Access, AffineLoop, ElementAccess, accesses_in
-from polyopt.ir.cfg import may_run_later, part_of
+from polyopt.ir.affine.affine_dependence import dependences_below, elements_by_iteration
+from polyopt.ir.affine.affine_nest import Access, AffineLoop, ElementAccess, accesses_in
+from polyopt.ir.control.cfg import may_run_later, part_of
 from polyopt.passes.parallel.code import Code
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.record import record

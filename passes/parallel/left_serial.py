@@ -9,8 +9,8 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_dependence import Dependence, dependences_below
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_dependence import Dependence, dependences_below
+from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.passes.parallel.arms import Arms
 from polyopt.support.record import entity
 from polyopt.support.remarks import are_collected, remark

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects import cmem, team
-from polyopt.ir.affine_nest import is_defined_inside
+from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.effects import is_pure
 from polyopt.passes.parallel.code import INDEX, Code
 from polyopt.passes.parallel.worksharing import lower_worksharing

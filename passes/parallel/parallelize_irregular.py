@@ -16,9 +16,9 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_pragmas import loop_pragmas_of
 from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.dialects.serial_places import SerialPlace, serial_places_of
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.loop_references import NotProved, has_chosen_places, is_irregular
-from polyopt.ir.loop_view import LoopView
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.references.loop_references import NotProved, has_chosen_places, is_irregular
+from polyopt.ir.references.loop_view import LoopView
 from polyopt.passes.openmp.omp_to_teams import OmpToTeamsPass
 from polyopt.passes.parallel.irregular_loops import IrregularLoop, irregular_loop
 from polyopt.passes.parallel.irregular_region import Wanted, write_region

@@ -14,8 +14,8 @@ from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.dialects.cmem import element_type
-from polyopt.ir.affine_dependence import Dependence, dependences_below
-from polyopt.ir.affine_nest import (
+from polyopt.ir.affine.affine_dependence import Dependence, dependences_below
+from polyopt.ir.affine.affine_nest import (
     AffineLoop,
     access_of,
     accesses_in,
@@ -23,8 +23,8 @@ from polyopt.ir.affine_nest import (
     enclosing_loops,
     is_defined_inside,
 )
-from polyopt.ir.alias import may_overlap
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.support.record import record
 
 Combine = type[Operation]

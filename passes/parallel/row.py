@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
-from polyopt.ir.linear import Linear, map_of
+from polyopt.ir.affine.linear import Linear, map_of
 from polyopt.passes.parallel.code import Code, Index
 from polyopt.passes.parallel.parts import Parts
 from polyopt.passes.parallel.region import (

@@ -22,13 +22,13 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Block, SSAValue
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.bases import BaseKind, base_kind
-from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.integer_expr import ONE, ZERO, Counter, Expr
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.memory_references import Reference
-from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.control.cfg import enclosing_block
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.expressions.integer_expr import ONE, ZERO, Counter, Expr
+from polyopt.ir.objects.bases import BaseKind, base_kind
+from polyopt.ir.references.memory_references import Reference
 from polyopt.support.core_model import CORE
 
 

@@ -19,8 +19,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_dependence import Dependence, dependences_below
-from polyopt.ir.affine_nest import (
+from polyopt.ir.affine.affine_dependence import Dependence, dependences_below
+from polyopt.ir.affine.affine_nest import (
     Access,
     AffineLoop,
     accesses_in,
@@ -29,9 +29,9 @@ from polyopt.ir.affine_nest import (
     is_defined_inside,
     perfect_nest,
 )
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.linear import Linear
 from polyopt.ir.effects import is_pure, is_speculatable
-from polyopt.ir.linear import Linear
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.private_arrays import Privates, privates_of
 from polyopt.support.core_model import CORE

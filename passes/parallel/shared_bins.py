@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from xdsl.ir import Attribute, SSAValue
 
 from polyopt.ir.effects import is_wide
-from polyopt.ir.integer_expr import ONE, ZERO, Expr
-from polyopt.ir.integer_forms import extremum
-from polyopt.ir.loop_view import LoopView
-from polyopt.ir.memory_references import Reference
+from polyopt.ir.expressions.integer_expr import ONE, ZERO, Expr
+from polyopt.ir.expressions.integer_forms import extremum
+from polyopt.ir.references.loop_view import LoopView
+from polyopt.ir.references.memory_references import Reference
 from polyopt.passes.parallel.index_bounds import ends_of, place_bounds
 from polyopt.passes.parallel.shared_sums import Update, updates_among
 from polyopt.support.record import record

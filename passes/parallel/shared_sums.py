@@ -25,12 +25,12 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects.loop_facts import restrict_rounding
 from polyopt.ir.branches import incoming, outgoing
-from polyopt.ir.cfg import enclosing_block
+from polyopt.ir.control.cfg import enclosing_block
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import is_pure
 from polyopt.ir.elementwise import COMBINERS, neutral_of
 from polyopt.ir.fast_math import permits
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.updates import is_order_free
+from polyopt.ir.idioms.updates import is_order_free
 from polyopt.support.record import record
 
 _ONE_SIDED = (arith.SubiOp, arith.SubfOp)

@@ -24,8 +24,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects import team
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_nest import Access, AffineLoop, accesses_in
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_nest import Access, AffineLoop, accesses_in
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.gain import Condition, Gain, moving, saved_by

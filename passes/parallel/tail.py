@@ -17,9 +17,9 @@ from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts, facts_of, set_facts
-from polyopt.ir.affine_dependence import Dependence, dependences_below
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear, map_of
+from polyopt.ir.affine.affine_dependence import Dependence, dependences_below
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear, map_of
 from polyopt.passes.parallel.region import with_bounds
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.record import record

@@ -24,8 +24,8 @@ from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstan
 
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_nest import Access, AffineLoop, accesses_in, enclosing_loops
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_nest import Access, AffineLoop, accesses_in, enclosing_loops
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.parallel.code import Amount, Code
 from polyopt.passes.parallel.work import Work
 from polyopt.support.core_model import CORE

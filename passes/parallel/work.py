@@ -21,7 +21,7 @@ from xdsl.ir.affine import AffineMap
 
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_nest import access_of, is_defined_inside
+from polyopt.ir.affine.affine_nest import access_of, is_defined_inside
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.code import known as known_constant

@@ -1,16 +1,12 @@
 """C-shaped source IR becomes SSA with canonical loops.
 
-variables     promote_scalars, ssa_construction, promote_places, leading_places, split_locals,
-              small_states, unify_types, spread_copies, zeros
-calls         inline_calls, inline_functions, known_arguments, copies_for_numbers,
-              mark_pure_calls, tail_calls
-branches      structure_branches, if_convert, hammocks, switch_chains, condition_chains,
-              known_flags, merge_returns, common_stores, conditional_updates, selected_values
-loops         simplify_loops, count_float_loops, merge_counters, drop_conditions, reroll_loops,
-              unrolled_sums, unroll_turns, unroll_windows, same_later
-searches      searches, scan_records, looking_ahead
-values        clean_values, cancel_terms, expand_powers, powers, known_elements, forwarding
-the graph     block_editing, verify_dominance
+branches      conditions become values or structure
+values        values once, simpler, or not at all
+variables     memory becomes values: scalars, places behind pointers, small structs and arrays
+calls         taken in, copied for the numbers that they pass, known to only compute
+loop_forms    loops as the middle asks for them: one counter, unrolled windows, searches
+
+In the root: ssa_construction, which makes values of variables for all of them.
 """
 
 if __name__ != "polyopt.passes.prepare":

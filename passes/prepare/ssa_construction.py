@@ -16,7 +16,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.dialects.cmem import element_type
 from polyopt.ir.branches import outgoing
-from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.support.record import entity
 
 

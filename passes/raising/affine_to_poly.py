@@ -14,8 +14,8 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.locations import span_of
-from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.raising.apart_at_run_time import Pair, has_known_ends, run_if_apart
 from polyopt.passes.raising.scalars import NESTED, demote, is_inside
 from polyopt.passes.raising.scop_builder import build_scop

@@ -10,7 +10,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.locations import nearest_span
-from polyopt.ir.equal_values import drop_unused, is_value
+from polyopt.ir.control.equal_values import drop_unused, is_value
 from polyopt.passes.lower.affine_to_scf import serial_nest
 from polyopt.passes.raising.affine_branches import raise_branch, select_instead
 from polyopt.passes.raising.affine_loops import raise_loop, serial_loops

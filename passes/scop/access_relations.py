@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import islpy as isl
 from xdsl.ir import Block
 
-from polyopt.ir.affine_space import AffineSpace
-from polyopt.ir.integer_expr import Expr
+from polyopt.ir.expressions.affine_space import AffineSpace
+from polyopt.ir.expressions.integer_expr import Expr
 from polyopt.support.record import record
 
 

@@ -10,9 +10,9 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.affine_space import unique_identifier
-from polyopt.ir.bases import BaseKind, base_kind, escapes
-from polyopt.ir.cfg import enclosing_block, reverse_postorder
+from polyopt.ir.control.cfg import enclosing_block, reverse_postorder
+from polyopt.ir.expressions.affine_space import unique_identifier
+from polyopt.ir.objects.bases import BaseKind, base_kind, escapes
 from polyopt.passes.scop.candidate import Candidate, CandidateArray
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.passes.scop.statement_code import ScopArray

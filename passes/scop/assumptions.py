@@ -22,13 +22,13 @@ from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block, SSAValue
 
 from polyopt.dialects.locations import span_of
-from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.branches import outgoing
-from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.conditions import edge_condition
-from polyopt.ir.domains import Domains
+from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.effects import bit_width, is_pure
-from polyopt.ir.integer_expr import Compare, Condition, Either, Expr, Unknown
+from polyopt.ir.evolution.domains import Domains
+from polyopt.ir.expressions.affine_space import AffineSpace
+from polyopt.ir.expressions.conditions import edge_condition
+from polyopt.ir.expressions.integer_expr import Compare, Condition, Either, Expr, Unknown
 from polyopt.passes.scop.candidate import Candidate
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 

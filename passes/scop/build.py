@@ -20,11 +20,11 @@ from xdsl.dialects.builtin import LocationAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.dialects.poly import PaysOp, ScheduleAttr, ScopOp, SetAttr
-from polyopt.ir.array_layout import ArrayLayout, Subscript
-from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.integer_expr import Expr
-from polyopt.ir.isl_expressions import condition_of_set
-from polyopt.ir.memory_references import Reference, reference
+from polyopt.ir.control.cfg import enclosing_block
+from polyopt.ir.expressions.integer_expr import Expr
+from polyopt.ir.expressions.isl_expressions import condition_of_set
+from polyopt.ir.references.array_layout import ArrayLayout, Subscript
+from polyopt.ir.references.memory_references import Reference, reference
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.arrays import emit_arrays, local_bases
 from polyopt.passes.scop.candidate import Candidate, CandidateArray, MemoryOp

@@ -12,18 +12,18 @@ from xdsl.ir import Block, Operation, SSAValue
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_pragmas import LEFT_ALONE
 from polyopt.dialects.poly import READING_CALL
-from polyopt.ir.affine_space import AffineSpace, NotAffine
-from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts
 from polyopt.ir.branches import outgoing
-from polyopt.ir.cfg import defining_block, enclosing_block
-from polyopt.ir.conditions import edge_condition
-from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.control.cfg import defining_block, enclosing_block
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.control.regions import FlowRegion, loops_in
 from polyopt.ir.effects import accesses_in, is_access, is_pure_here, passes_values
-from polyopt.ir.integer_expr import Choice, Expr, Extremum, Flag, Floor, Quotient
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.memory_references import Reference, reference, split_address
-from polyopt.ir.regions import FlowRegion, loops_in
-from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.expressions.affine_space import AffineSpace, NotAffine
+from polyopt.ir.expressions.conditions import edge_condition
+from polyopt.ir.expressions.integer_expr import Choice, Expr, Extremum, Flag, Floor, Quotient
+from polyopt.ir.references.array_layout import ArrayLayout, Subscript, layouts
+from polyopt.ir.references.memory_references import Reference, reference, split_address
 from polyopt.passes.scop.hoisting import find_hoisted
 from polyopt.passes.scop.iterators import primary_variable, tell_counted
 from polyopt.passes.scop.reading_calls import may_read

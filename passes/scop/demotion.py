@@ -23,9 +23,9 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, Use
 
 from polyopt.ir.branches import Edge, drop_passed, incoming, outgoing
-from polyopt.ir.cfg import defining_block, enclosing_block
+from polyopt.ir.control.cfg import defining_block, enclosing_block
+from polyopt.ir.control.regions import FlowRegion
 from polyopt.ir.effects import is_access
-from polyopt.ir.regions import FlowRegion
 from polyopt.passes.scop.candidate import Candidate, MemoryOp, pointer_parts
 from polyopt.passes.scop.isolation import Surrounded
 from polyopt.passes.scop.statements import run_time_operands

@@ -15,7 +15,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_pragmas import LEFT_ALONE, LoopPragma, loop_pragmas_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.team import IN_TEAM
-from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_access
 from polyopt.support.effort import part_of_function
 from polyopt.support.record import record

@@ -15,9 +15,9 @@ from xdsl.dialects import memref
 from xdsl.ir import Block, Operation
 
 from polyopt.dialects.locations import span_of
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.control.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
 from polyopt.passes.scop.iterators import primary_variable
 from polyopt.passes.scop.plan import ScopPlan, plan_scop
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection

@@ -22,9 +22,10 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
 from polyopt.dialects.shaped_types import is_memref
-from polyopt.ir.equal_values import Known
-from polyopt.ir.expression_text import text
-from polyopt.ir.integer_expr import (
+from polyopt.ir.control.equal_values import Known
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.expressions.expression_text import text
+from polyopt.ir.expressions.integer_expr import (
     Atom,
     Both,
     Choice,
@@ -42,7 +43,6 @@ from polyopt.ir.integer_expr import (
     Unknown,
     Wrapped,
 )
-from polyopt.ir.loops import NaturalLoop
 from polyopt.support.index_width import INDEX_BITS, NEAR_THE_END
 
 INDEX = IndexType()

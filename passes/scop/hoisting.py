@@ -14,12 +14,12 @@ from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 
-from polyopt.ir.affine_space import AffineSpace
-from polyopt.ir.bases import BaseKind, base_kind
-from polyopt.ir.cfg import enclosing_block, is_conditional
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.memory_references import Reference
-from polyopt.ir.steering import steers
+from polyopt.ir.control.cfg import enclosing_block, is_conditional
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.expressions.affine_space import AffineSpace
+from polyopt.ir.idioms.steering import steers
+from polyopt.ir.objects.bases import BaseKind, base_kind
+from polyopt.ir.references.memory_references import Reference
 
 
 def find_hoisted(

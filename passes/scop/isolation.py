@@ -14,9 +14,9 @@ from xdsl.dialects import cf, func
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from polyopt.ir.branches import incoming, outgoing, redirect_all
-from polyopt.ir.cfg import reverse_postorder
+from polyopt.ir.control.cfg import reverse_postorder
+from polyopt.ir.control.regions import FlowRegion
 from polyopt.ir.effects import is_access, is_pure, is_pure_here
-from polyopt.ir.regions import FlowRegion
 from polyopt.support.record import record
 
 

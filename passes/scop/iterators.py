@@ -7,10 +7,10 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, SSAValue
 
 from polyopt.dialects.locations import span_of
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import is_pure
-from polyopt.ir.integer_expr import Counter, Expr, Wrapped
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.expressions.integer_expr import Counter, Expr, Wrapped
 from polyopt.support.record import record
 from polyopt.support.remarks import COUNTED, are_collected, remark
 

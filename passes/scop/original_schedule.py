@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import islpy as isl
 from xdsl.ir import Block
 
-from polyopt.ir.affine_space import AffineSpace
-from polyopt.ir.loops import NaturalLoop
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.expressions.affine_space import AffineSpace
 from polyopt.passes.scop.access_relations import StatementSpace
 
 

@@ -14,14 +14,14 @@ import islpy as isl
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.locations import span_of
-from polyopt.ir.bases import are_disjoint
-from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.domains import Domains
-from polyopt.ir.integer_expr import ZERO, Expr, Unknown
-from polyopt.ir.integer_forms import extremum
-from polyopt.ir.isl_expressions import expression_of
-from polyopt.ir.memory_references import Reference
-from polyopt.ir.shapes import strides
+from polyopt.ir.control.cfg import enclosing_block
+from polyopt.ir.evolution.domains import Domains
+from polyopt.ir.expressions.integer_expr import ZERO, Expr, Unknown
+from polyopt.ir.expressions.integer_forms import extremum
+from polyopt.ir.expressions.isl_expressions import expression_of
+from polyopt.ir.expressions.shapes import strides
+from polyopt.ir.objects.bases import are_disjoint
+from polyopt.ir.references.memory_references import Reference
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.candidate import Candidate, CandidateArray
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection

@@ -5,15 +5,15 @@ from __future__ import annotations
 import islpy as isl
 from xdsl.ir import Block, SSAValue
 
-from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.branches import Edge, incoming
-from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.conditions import edge_condition
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.domains import Domains
-from polyopt.ir.integer_conditions import condition_flags
-from polyopt.ir.integer_expr import Condition, condition_terms
-from polyopt.ir.regions import FlowRegion
+from polyopt.ir.control.cfg import enclosing_block
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.regions import FlowRegion
+from polyopt.ir.evolution.domains import Domains
+from polyopt.ir.expressions.affine_space import AffineSpace
+from polyopt.ir.expressions.conditions import edge_condition
+from polyopt.ir.expressions.integer_conditions import condition_flags
+from polyopt.ir.expressions.integer_expr import Condition, condition_terms
 from polyopt.passes.scop.assumptions import assumed_context, doubtful_rows, promised_context
 from polyopt.passes.scop.candidate import Candidate, understand
 from polyopt.passes.scop.overlap_checks import AddressRange, possible_overlaps

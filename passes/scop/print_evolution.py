@@ -15,15 +15,15 @@ from xdsl.ir import Block, BlockArgument, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.locations import span_of
-from polyopt.ir.cfg import defining_block
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.expression_text import LoopName, chrec, condition_text, text
-from polyopt.ir.integer_expr import Expr, Unknown, Wrapped
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.scalar_evolution import Evolution
-from polyopt.ir.step_range import step_range
-from polyopt.ir.trip_count import stays_at
-from polyopt.ir.unknown_values import is_naturally_signed
+from polyopt.ir.control.cfg import defining_block
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.evolution.step_range import step_range
+from polyopt.ir.evolution.trip_count import stays_at
+from polyopt.ir.expressions.expression_text import LoopName, chrec, condition_text, text
+from polyopt.ir.expressions.integer_expr import Expr, Unknown, Wrapped
+from polyopt.ir.expressions.unknown_values import is_naturally_signed
 from polyopt.support.record import record
 
 

@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.regions import FlowRegion, inner_sequences, sequence
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.regions import FlowRegion, inner_sequences, sequence
 from polyopt.support.record import record
 
 

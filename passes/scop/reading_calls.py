@@ -15,9 +15,9 @@ from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.poly import READING_CALL
-from polyopt.ir.bases import BaseKind, are_disjoint, base_kind, escapes, object_of
 from polyopt.ir.effects import pointers_passed
-from polyopt.ir.pointed_objects import pointed_objects
+from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind, escapes, object_of
+from polyopt.ir.objects.pointed_objects import pointed_objects
 
 _NO_GLOBAL = (BaseKind.LOCAL, BaseKind.ALLOCATED, BaseKind.RESTRICT)
 

@@ -8,7 +8,7 @@ from functools import reduce
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from polyopt.ir.isl_expressions import condition_of_set
+from polyopt.ir.expressions.isl_expressions import condition_of_set
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.passes.scop.plan import ScopPlan
 

@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.dialects.poly import MapAttr, ReadOp, SetAttr, StmtOp, WriteOp
-from polyopt.ir.cfg import is_conditional
-from polyopt.ir.integer_expr import Expr
+from polyopt.ir.control.cfg import is_conditional
+from polyopt.ir.expressions.integer_expr import Expr
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
 from polyopt.passes.scop.statements import StatementPlan

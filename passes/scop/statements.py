@@ -15,10 +15,10 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, Operation, SSAValue
 
-from polyopt.ir.cfg import enclosing_block
+from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.effects import accesses_in
-from polyopt.ir.integer_expr import Unknown
-from polyopt.ir.updates import find_update, is_order_free
+from polyopt.ir.expressions.integer_expr import Unknown
+from polyopt.ir.idioms.updates import find_update, is_order_free
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
 from polyopt.support.record import record
 

@@ -14,7 +14,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.poly import StmtOp
-from polyopt.ir.equal_values import Known, drop_unused, is_value, key_of, replace_by
+from polyopt.ir.control.equal_values import Known, drop_unused, is_value, key_of, replace_by
 
 _GREATER = {"sgt": "si", "sge": "si", "ugt": "ui", "uge": "ui"}
 _LESS = {"slt": "si", "sle": "si", "ult": "ui", "ule": "ui"}

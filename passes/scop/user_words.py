@@ -8,11 +8,11 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects import cmem
-from polyopt.ir.bases import BaseKind, base_kind, object_of
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.expression_text import condition_text, text
-from polyopt.ir.integer_expr import Counter, Expr, Flag, Unknown
-from polyopt.ir.loops import NaturalLoop
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.expressions.expression_text import condition_text, text
+from polyopt.ir.expressions.integer_expr import Counter, Expr, Flag, Unknown
+from polyopt.ir.objects.bases import BaseKind, base_kind, object_of
 
 _EFFECTS: dict[type[Operation], str] = {
     cmem.VolatileLoadOp: "each access of a volatile object has to stay where it is",

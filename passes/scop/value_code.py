@@ -10,9 +10,9 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.dialects import cmem
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import bit_width, is_pure_here
-from polyopt.ir.integer_expr import Wrapped
-from polyopt.ir.loops import NaturalLoop
+from polyopt.ir.expressions.integer_expr import Wrapped
 from polyopt.passes.scop.candidate import Candidate, pointer_parts
 from polyopt.passes.scop.expression_code import ExpressionCode
 

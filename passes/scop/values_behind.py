@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.ir.branches import incoming, outgoing
-from polyopt.ir.cfg import defining_block
+from polyopt.ir.control.cfg import defining_block
 from polyopt.ir.effects import is_pure
 from polyopt.passes.scop.candidate import Candidate
 from polyopt.passes.scop.value_code import ValueCode

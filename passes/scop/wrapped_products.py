@@ -20,11 +20,11 @@ from dataclasses import replace
 
 from xdsl.dialects import memref
 
-from polyopt.ir.affine_space import AffineSpace
-from polyopt.ir.array_layout import without_factors
-from polyopt.ir.integer_expr import Atom, Compare, Either, Expr, Monomial, Wrapped
-from polyopt.ir.integer_forms import replaced
-from polyopt.ir.memory_references import Reference
+from polyopt.ir.expressions.affine_space import AffineSpace
+from polyopt.ir.expressions.integer_expr import Atom, Compare, Either, Expr, Monomial, Wrapped
+from polyopt.ir.expressions.integer_forms import replaced
+from polyopt.ir.references.array_layout import without_factors
+from polyopt.ir.references.memory_references import Reference
 from polyopt.support.record import record
 
 

@@ -10,9 +10,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.universe import Universe
 
-from polyopt.backend.codegen import emit_object
-from polyopt.backend.jit import NativeCode, load_objects
-from polyopt.backend.options import BackendOptions
+from polyopt.backend.compiled.codegen import emit_object
+from polyopt.backend.loaded.jit import NativeCode, load_objects
+from polyopt.backend.processors.options import BackendOptions
 
 Native = Callable[..., Any]
 

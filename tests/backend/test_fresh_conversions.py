@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.backend.codegen import parse_ir
-from polyopt.backend.fresh_conversions import may_wait_for_calls, with_fresh_conversions
+from polyopt.backend.around_llvm.fresh_conversions import may_wait_for_calls, with_fresh_conversions
+from polyopt.backend.compiled.codegen import parse_ir
 from polyopt.tools.polyopt_cc import main
 
 FUNCTION = """

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.backend.codegen import parse_ir
-from polyopt.backend.limits import may_limit, with_branches_at_limits
+from polyopt.backend.around_llvm.limits import may_limit, with_branches_at_limits
+from polyopt.backend.compiled.codegen import parse_ir
 from polyopt.tools.polyopt_cc import main
 
 LOOP = """

@@ -7,11 +7,11 @@ import numpy
 import pytest
 
 import polyopt
-from polyopt.backend.elf import read_symbols
 from polyopt.backend.emit.vector_math import vector_forms
-from polyopt.driver.flags import read_settings
-from polyopt.driver.job import Job
-from polyopt.driver.making import make_product
+from polyopt.backend.loaded.elf import read_symbols
+from polyopt.driver.building.job import Job
+from polyopt.driver.building.making import make_product
+from polyopt.driver.options.flags import read_settings
 from polyopt.support.vector_library import library_functions
 
 SOURCE = """

@@ -8,8 +8,8 @@ from types import FrameType
 
 import pytest
 
-from polyopt.driver.flags import Settings
-from polyopt.driver.unit import Source, produce
+from polyopt.driver.options.flags import Settings
+from polyopt.driver.units.unit import Source, produce
 
 MOST = 2.3
 """What is linear has 2 here, what is quadratic 4."""

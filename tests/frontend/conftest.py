@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from polyopt.backend.codegen import emit_object
-from polyopt.backend.options import BackendOptions
-from polyopt.backend.run import run_main
+from polyopt.backend.compiled.codegen import emit_object
+from polyopt.backend.loaded.run import run_main
+from polyopt.backend.processors.options import BackendOptions
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.parse_c import parse_c
 from polyopt.support.diagnostics import Diagnostic, SourceMap

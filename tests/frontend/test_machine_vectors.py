@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from polyopt.backend.emit.machine_vectors import PREFIX, WIDE_PREFIX, definition
+from polyopt.backend.emit.machine.machine_vectors import PREFIX, WIDE_PREFIX, definition
 from polyopt.frontend.tokens.library_headers import HEADERS
 from polyopt.support.processor import processor_lines
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.driver.settings import Settings
-from polyopt.driver.threads_runtime import chosen_runtime
+from polyopt.driver.options.settings import Settings
+from polyopt.driver.threads.threads_runtime import chosen_runtime
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.parse_c import parse_c
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap

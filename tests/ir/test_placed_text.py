@@ -6,7 +6,7 @@ import pytest
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
-from polyopt.driver.module_texts import make_context, module_text
+from polyopt.driver.units.module_texts import make_context, module_text
 from polyopt.ir.placed_text import parse_module
 
 STRINGS = (

@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 from xdsl.parser import Parser
 from xdsl.rewriter import Rewriter
 
-from polyopt.driver.module_texts import make_context
+from polyopt.driver.units.module_texts import make_context
 from polyopt.ir.same_objects import are_same, objects_in
 
 TEXT = """

@@ -13,8 +13,8 @@ import pytest
 from oracles.kernel_runs import KernelRuns
 
 from polyopt import pipeline
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import lower, parse, read_source
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import lower, parse, read_source
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.pipeline_options import PipelineOptions
 from polyopt.poly.generation.executed_set import check_executed

@@ -21,9 +21,9 @@ from pathlib import Path
 import pytest
 from oracles.kernel_runs import CONFIGURATIONS
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.job import Job
-from polyopt.driver.making import make_product
+from polyopt.driver.building.job import Job
+from polyopt.driver.building.making import make_product
+from polyopt.driver.options.flags import read_settings
 from polyopt.support.remarks import collect_remarks
 
 PROGRAMS = ("conditions", "windows", "mixed", "complex", "intervals")

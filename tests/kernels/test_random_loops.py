@@ -8,9 +8,9 @@ import pytest
 from oracles.kernel_runs import CONFIGURATIONS
 from oracles.random_loops import random_program
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.job import Job
-from polyopt.driver.making import make_product
+from polyopt.driver.building.job import Job
+from polyopt.driver.building.making import make_product
+from polyopt.driver.options.flags import read_settings
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
 

@@ -9,9 +9,9 @@ from xdsl.dialects import func
 
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
-from polyopt.driver import unit as stages
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import Unit
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units import unit as stages
+from polyopt.driver.units.unit import Unit
 from polyopt.poly.schedule_tree import Tree, bands, marks, read_tree
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import collect_remarks

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from oracles.kernel_runs import MODES, PROGRAMS, KernelRuns, output_of
 
-from polyopt.driver.settings import Settings
-from polyopt.driver.threads_runtime import LIBRARIES, chosen_runtime
+from polyopt.driver.options.settings import Settings
+from polyopt.driver.threads.threads_runtime import LIBRARIES, chosen_runtime
 from polyopt.support.remarks import collect_remarks
 
 THREADS = ("-fparallel", "-fparallel-threshold=0")

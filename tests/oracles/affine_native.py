@@ -18,9 +18,9 @@ from xdsl.parser import Parser
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
-from polyopt.backend.codegen import emit_object
-from polyopt.backend.jit import load_objects
-from polyopt.backend.options import BackendOptions
+from polyopt.backend.compiled.codegen import emit_object
+from polyopt.backend.loaded.jit import load_objects
+from polyopt.backend.processors.options import BackendOptions
 from polyopt.passes.loops.interleave.peel_masks import AffinePeelMasksPass
 from polyopt.passes.loops.transfers.lower_transfers import LowerTransfersPass
 from polyopt.passes.loops.transfers.share_transfers import ShareTransfersPass

@@ -7,10 +7,10 @@ from oracles.source_ir import SourceRun
 from xdsl.dialects.builtin import IndexType, IntegerType, i1
 from xdsl.ir import Block, SSAValue
 
-from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width
-from polyopt.ir.expression_text import text
-from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.expressions.expression_text import text
 
 
 class CheckedRun(SourceRun):

@@ -8,7 +8,8 @@ from math import factorial, prod
 
 from xdsl.ir import SSAValue
 
-from polyopt.ir.integer_expr import (
+from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.expressions.integer_expr import (
     Atom,
     Binomial,
     Both,
@@ -29,7 +30,6 @@ from polyopt.ir.integer_expr import (
     Unknown,
     Wrapped,
 )
-from polyopt.ir.loops import NaturalLoop
 
 
 class Evaluation:

@@ -11,10 +11,10 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.job import Job
-from polyopt.driver.making import make_product
-from polyopt.driver.threads_runtime import chosen_runtime
+from polyopt.driver.building.job import Job
+from polyopt.driver.building.making import make_product
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.threads.threads_runtime import chosen_runtime
 from polyopt.tools.bench.contenders import Contender, other_rounding, reference_contender
 from polyopt.tools.bench.outputs import Output, difference, read_output
 from polyopt.tools.bench.programs import SIZES, Program, find_programs, suite_directory

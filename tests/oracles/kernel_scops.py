@@ -6,8 +6,8 @@ from oracles.kernel_runs import PROGRAMS
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.dialects.poly import ScopOp
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import lower, parse, read_source
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import lower, parse, read_source
 from polyopt.support.diagnostics import SourceMap
 
 SIZE = "-DLARGE_DATASET"

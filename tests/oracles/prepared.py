@@ -8,15 +8,15 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.parse_c import parse_c
-from polyopt.passes.prepare.clean_values import CleanValuesPass
-from polyopt.passes.prepare.count_float_loops import CountFloatLoopsPass
-from polyopt.passes.prepare.drop_conditions import DropConditionsPass
-from polyopt.passes.prepare.if_convert import IfConvertPass
-from polyopt.passes.prepare.merge_counters import MergeCountersPass
-from polyopt.passes.prepare.promote_scalars import PromoteScalarsPass
-from polyopt.passes.prepare.simplify_loops import SimplifyLoopsPass
-from polyopt.passes.prepare.split_locals import SplitLocalsPass
-from polyopt.passes.prepare.structure_branches import StructureBranchesPass
+from polyopt.passes.prepare.branches.drop_conditions import DropConditionsPass
+from polyopt.passes.prepare.branches.if_convert import IfConvertPass
+from polyopt.passes.prepare.branches.structure_branches import StructureBranchesPass
+from polyopt.passes.prepare.loop_forms.count_float_loops import CountFloatLoopsPass
+from polyopt.passes.prepare.loop_forms.merge_counters import MergeCountersPass
+from polyopt.passes.prepare.loop_forms.simplify_loops import SimplifyLoopsPass
+from polyopt.passes.prepare.values.clean_values import CleanValuesPass
+from polyopt.passes.prepare.variables.promote_scalars import PromoteScalarsPass
+from polyopt.passes.prepare.variables.split_locals import SplitLocalsPass
 from polyopt.support.diagnostics import SourceMap
 
 PREPARE = (

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.driver.build import build
-from polyopt.driver.flags import read_settings
-from polyopt.driver.inputs import input_of
-from polyopt.driver.job import Job
-from polyopt.driver.mpi_runtime import find_library
+from polyopt.driver.building.build import build
+from polyopt.driver.building.inputs import input_of
+from polyopt.driver.building.job import Job
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.runtimes.mpi_runtime import find_library
 
 TOOLS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
 MPIEXEC = shutil.which("mpiexec", path=TOOLS)

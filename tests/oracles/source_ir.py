@@ -20,10 +20,10 @@ from xdsl.ir import Block, Operation, SSAValue
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.branches import Edge
-from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import as_signed, bit_width
-from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.shapes import element_bytes
+from polyopt.ir.expressions.shapes import element_bytes
 
 Values = dict[SSAValue, Any]
 Counters = Mapping[NaturalLoop, int]

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.observation import observe
-from polyopt.driver.unit import Source
+from polyopt.driver.observed.observation import observe
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import Source
 from polyopt.report.page import page
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.observation import observe
-from polyopt.driver.unit import Source
+from polyopt.driver.observed.observation import observe
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import Source
 from polyopt.report.page import page
 from polyopt.report.verdict import Verdict
 from polyopt.report.verdicts import verdicts

@@ -14,9 +14,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.observation import observe
-from polyopt.driver.unit import Source
+from polyopt.driver.observed.observation import observe
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import Source
 from polyopt.report.contents import CodeLine, Contents, ScopView
 from polyopt.report.markup import VOID
 from polyopt.report.page import page

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.observation import observe
-from polyopt.driver.unit import Source
+from polyopt.driver.observed.observation import observe
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import Source
 from polyopt.report.verdict import Verdict
 from polyopt.report.verdicts import verdicts
 

@@ -135,7 +135,9 @@ def test_a_seed_says_which(project: Path) -> None:
     assert listed(1) != listed(2)
 
 
-@pytest.mark.parametrize("file", ["compiler/ir/linear.py", "passes/loops/contract/regroup.py"])
+@pytest.mark.parametrize(
+    "file", ["compiler/ir/affine/linear.py", "passes/loops/contract/regroup.py"]
+)
 def test_each_mutant_changes_one_place(file: str) -> None:
     """Its line, and nothing of what stands before and behind the line's statement."""
     source = (ROOT / file).read_text()

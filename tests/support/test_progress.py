@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.driver import making
+from polyopt.driver.building import making
 from polyopt.support import progress
 from polyopt.support.progress import Progress
 from polyopt.tools import polyopt_cc

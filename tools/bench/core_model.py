@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.parser import Parser
 
-from polyopt.backend.codegen import emit_object
-from polyopt.backend.jit import load_objects
-from polyopt.backend.options import BackendOptions
-from polyopt.driver.unit import make_context
+from polyopt.backend.compiled.codegen import emit_object
+from polyopt.backend.loaded.jit import load_objects
+from polyopt.backend.processors.options import BackendOptions
+from polyopt.driver.units.unit import make_context
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target

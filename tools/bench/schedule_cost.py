@@ -10,8 +10,8 @@ from rich.table import Table
 from xdsl.dialects import func
 
 from polyopt.dialects.poly import ScopOp
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import lower, parse, read_source
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import lower, parse, read_source
 from polyopt.ir.problem import read_problem
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.generation.ast_generation import generate_loops

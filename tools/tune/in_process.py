@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from polyopt.driver.flags import Settings
-from polyopt.driver.program import Program, compile_source
-from polyopt.driver.unit import Source
+from polyopt.driver.options.flags import Settings
+from polyopt.driver.programs.program import Program, compile_source
+from polyopt.driver.units.unit import Source
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.tools.tune.search import Budget, Measure, Points, Tally, search

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from polyopt.driver.observation import observe
-from polyopt.driver.settings import Settings
-from polyopt.driver.unit import Source
+from polyopt.driver.observed.observation import observe
+from polyopt.driver.options.settings import Settings
+from polyopt.driver.units.unit import Source
 from polyopt.report.markup import Child, Markup, element
 from polyopt.report.page import document, unit_section
 from polyopt.support.remarks import how_many

@@ -31,7 +31,7 @@ from polyopt.backend.emit.llvm_types import (
     mangled,
 )
 from polyopt.backend.emit.module import ModuleEmitter
-from polyopt.backend.options import BackendOptions, default_march
+from polyopt.backend.processors.options import BackendOptions, default_march
 from polyopt.dialects.shaped_types import is_vector
 from polyopt.support.record import record
 from polyopt.support.target import Target

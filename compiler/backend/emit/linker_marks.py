@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
 from polyopt.backend.emit.module import ModuleEmitter, global_name
-from polyopt.backend.options import BackendOptions
+from polyopt.backend.processors.options import BackendOptions
 from polyopt.dialects.cmem import linker_marks
 
 _VISIBILITY = {"hidden": "hidden ", "internal": "hidden ", "protected": "protected "}

@@ -13,7 +13,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 
 from polyopt.backend.emit.metadata import Metadata
-from polyopt.backend.options import BackendOptions
+from polyopt.backend.processors.options import BackendOptions
 from polyopt.dialects.cmem import STRICT_ALIASING
 from polyopt.ir.fast_math import FASTMATH
 from polyopt.support.record import entity

@@ -24,8 +24,8 @@ from polyopt.backend.emit.linker_marks import (
 )
 from polyopt.backend.emit.module import ModuleEmitter, global_name
 from polyopt.backend.emit.object_places import gaps
-from polyopt.backend.options import DATA_LAYOUT, TRIPLE, BackendOptions
-from polyopt.backend.vector_features import has_feature
+from polyopt.backend.processors.options import DATA_LAYOUT, TRIPLE, BackendOptions
+from polyopt.backend.processors.vector_features import has_feature
 from polyopt.dialects import cmem
 from polyopt.support.diagnostics import CompileError
 
@@ -135,7 +135,7 @@ def _write_machine_vectors(m: ModuleEmitter) -> None:
     used = [name for name in sorted(m.referenced) if name.startswith(_WRITTEN_OUT)]
     if not used:
         return
-    from polyopt.backend.emit import atomic_bodies, machine_vectors
+    from polyopt.backend.emit.machine import atomic_bodies, machine_vectors
 
     for name in used:
         is_atomic = name.startswith(atomic_bodies.PREFIX)

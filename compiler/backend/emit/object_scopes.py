@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polyopt.backend.emit.metadata import Metadata, Scope
 from polyopt.dialects.cmem import element_type, memref_type
 from polyopt.dialects.shaped_types import is_memref
-from polyopt.ir.pointed_objects import Object, pointed_objects
+from polyopt.ir.objects.pointed_objects import Object, pointed_objects
 from polyopt.support.record import entity
 
 _MOST_OBJECTS = 40

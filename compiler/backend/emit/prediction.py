@@ -6,7 +6,7 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.ir.bisections import is_bisection
+from polyopt.ir.idioms.bisections import is_bisection
 
 
 def unpredictable(f: FunctionEmitter, condition: SSAValue) -> str:

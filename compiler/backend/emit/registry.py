@@ -43,5 +43,5 @@ def emitter_of(op: Operation) -> Emitter | None:
     if file is None or file in _loaded:
         return None
     _loaded.add(file)
-    _emitters.update(import_module(f"polyopt.backend.emit.{file}").EMITTERS)
+    _emitters.update(import_module(f"polyopt.backend.emit.operations.{file}").EMITTERS)
     return _emitters.get(op.__class__)

@@ -14,7 +14,7 @@ from xdsl.dialects.utils import FastMathFlag
 
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.module import ModuleEmitter
-from polyopt.backend.options import default_march
+from polyopt.backend.processors.options import default_march
 from polyopt.support.target import Target
 from polyopt.support.vector_library import library_functions
 

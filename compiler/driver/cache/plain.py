@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any, cast
 
-from polyopt.backend.layouts import Layout, Member
-from polyopt.backend.signature import Parameter, Signature, Variable
+from polyopt.backend.called.layouts import Layout, Member
+from polyopt.backend.called.signature import Parameter, Signature, Variable
 from polyopt.frontend.preprocessing.header_search import Header
 from polyopt.support.diagnostics import Correction, Diagnostic, Missing, Span
 from polyopt.support.remarks import Remark

@@ -1,4 +1,4 @@
-/* Four floats in a vector register: SSE. Each function is one operation of the machine (backend/emit/machine_vectors.py). */
+/* Four floats in a vector register: SSE. Each function is one operation of the machine (backend/emit/machine/machine_vectors.py). */
 #ifndef _XMMINTRIN_H
 #define _XMMINTRIN_H
 #include <stdlib.h>

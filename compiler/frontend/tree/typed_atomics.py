@@ -1,4 +1,5 @@
-"""Atomic operations in the typed tree: calls of the functions that `emit/atomic_bodies` writes."""
+"""Atomic operations in the typed tree: calls of the functions that `emit/machine/atomic_bodies`
+writes."""
 
 from __future__ import annotations
 

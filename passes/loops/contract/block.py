@@ -10,7 +10,7 @@ from polyopt.dialects.contract_forms import Blocking
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of, set_facts
-from polyopt.ir.constraints import NotRepresentable
+from polyopt.ir.affine.constraints import NotRepresentable
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.block_ops import BlockOps
 from polyopt.passes.loops.contract.block_writer import BlockWriter

@@ -15,9 +15,9 @@ from polyopt.dialects import team
 from polyopt.dialects.contract_blocks import PackOp, PanelOp, TileOp
 from polyopt.dialects.contract_body import AroundOp, YieldOp
 from polyopt.dialects.contract_forms import Blocking, BlockingAttr, PanelType
-from polyopt.ir.constraints import Constraints
-from polyopt.ir.linear import Linear
-from polyopt.ir.linear_sets import Symbols
+from polyopt.ir.affine.constraints import Constraints
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.linear_sets import Symbols
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.panel_values import PanelValues
 from polyopt.passes.loops.contract.structured import Element, Structured

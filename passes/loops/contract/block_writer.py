@@ -22,9 +22,9 @@ from dataclasses import field
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.contract_forms import Blocking
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.constraints import Bounds, Constraints
-from polyopt.ir.linear import Linear, ceiling, floor
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.constraints import Bounds, Constraints
+from polyopt.ir.affine.linear import Linear, ceiling, floor
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.block_ops import BlockOps, Corner, DepthBlock, PackPlace
 from polyopt.passes.loops.contract.room import at_most

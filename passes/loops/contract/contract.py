@@ -12,15 +12,15 @@ from xdsl.rewriter import Rewriter
 from polyopt.dialects import team
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import set_facts
-from polyopt.ir.affine_nest import (
+from polyopt.ir.affine.affine_nest import (
     AffineLoop,
     Nest,
     is_defined_inside,
     is_for_little,
     perfect_nest,
 )
-from polyopt.ir.constraints import Constraints
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.constraints import Constraints
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.depth_inside import with_depth_inside
 from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction

@@ -15,8 +15,8 @@ from contextlib import ExitStack
 from xdsl.dialects import affine
 from xdsl.ir import Block, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, perfect_nest
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_nest import AffineLoop, perfect_nest
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
 from polyopt.passes.loops.registers.register_nest import moves_with

@@ -25,10 +25,10 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects import affine, arith
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from polyopt.ir.affine_dependence import Dependence, NestDependences, dependences_below
-from polyopt.ir.affine_nest import Access, AffineLoop, Nest, access_of, is_defined_inside
+from polyopt.ir.affine.affine_dependence import Dependence, NestDependences, dependences_below
+from polyopt.ir.affine.affine_nest import Access, AffineLoop, Nest, access_of, is_defined_inside
+from polyopt.ir.affine.linear import Linear
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.linear import Linear
 from polyopt.passes.loops.contract.panel_values import Body, Iterators, spread
 from polyopt.poly.analysis.contraction_roles import contraction_roles
 from polyopt.support.record import record

@@ -27,8 +27,8 @@ from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_body import YieldOp
 from polyopt.dialects.contract_forms import check_map, coefficients
 from polyopt.dialects.shaped_types import is_memref
+from polyopt.ir.affine.linear import Linear
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.nest_loops import write_loops
 from polyopt.passes.loops.contract.structured import Structured

@@ -12,9 +12,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_body import BeginOp, FinishOp, YieldOp
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.constraints import Constraints, NotRepresentable
-from polyopt.ir.linear import map_of
-from polyopt.ir.linear_sets import forms_of_set
+from polyopt.ir.affine.constraints import Constraints, NotRepresentable
+from polyopt.ir.affine.linear import map_of
+from polyopt.ir.affine.linear_sets import forms_of_set
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.pointwise import Beside, Pointwise, find_beside
 from polyopt.passes.loops.contract.room import at_most

@@ -14,8 +14,8 @@ from xdsl.dialects import vector
 from xdsl.dialects.builtin import FixedBitwidthType, IntegerType, VectorType
 from xdsl.ir import SSAValue
 
-from polyopt.ir.constraints import Bounds, Constraints
-from polyopt.ir.linear import Form, Linear, ceiling, floor
+from polyopt.ir.affine.constraints import Bounds, Constraints
+from polyopt.ir.affine.linear import Form, Linear, ceiling, floor
 from polyopt.passes.loops.affine_builder import ROLLED
 from polyopt.passes.loops.contract.pack_writer import PackWriter, least_over
 from polyopt.passes.loops.lane_shuffles import in_turns, transposed

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from xdsl.dialects import affine
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, accesses_in, is_defined_inside
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_nest import AffineLoop, accesses_in, is_defined_inside
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.contract.structured import Structured
 
 

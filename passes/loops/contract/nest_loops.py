@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.contract_body import AroundOp
 from polyopt.dialects.loop_facts import NO_FACTS, LoopFacts
-from polyopt.ir.constraints import Constraints
-from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.affine.constraints import Constraints
+from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.structured import Element, Structured
 

@@ -11,10 +11,10 @@ from xdsl.ir import Block, Region, SSAValue
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_body import YieldOp
 from polyopt.dialects.loop_facts import LoopAttr
-from polyopt.ir.affine_nest import access_of
-from polyopt.ir.constraints import Constraints
-from polyopt.ir.linear import Linear
-from polyopt.ir.linear_sets import Symbols
+from polyopt.ir.affine.affine_nest import access_of
+from polyopt.ir.affine.constraints import Constraints
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.linear_sets import Symbols
 from polyopt.passes.loops.contract.find_contraction import Contraction
 
 

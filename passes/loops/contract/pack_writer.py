@@ -18,9 +18,9 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.contract_blocks import PackOp
-from polyopt.ir.constraints import Bounds, Constraints
-from polyopt.ir.linear import Linear, ceiling, floor
-from polyopt.ir.linear_sets import forms_of_map, forms_of_set
+from polyopt.ir.affine.constraints import Bounds, Constraints
+from polyopt.ir.affine.linear import Linear, ceiling, floor
+from polyopt.ir.affine.linear_sets import forms_of_map, forms_of_set
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.shared_panels import worksharing_loop
 from polyopt.passes.loops.contract.structured import Element, elements_of

@@ -18,9 +18,9 @@ from xdsl.ir import Attribute, Block, Operation
 
 from polyopt.dialects.contract_blocks import PanelOp
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.cfg import part_of
-from polyopt.ir.linear import Form, Linear, ceiling
-from polyopt.ir.linear_sets import forms_of_map
+from polyopt.ir.affine.linear import Form, Linear, ceiling
+from polyopt.ir.affine.linear_sets import forms_of_map
+from polyopt.ir.control.cfg import part_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.kept_panels import loop_around
 from polyopt.passes.loops.contract.shared_panels import team_around

@@ -11,7 +11,7 @@ from xdsl.dialects.utils import FastMathFlag
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_forms import Blocking, BlockingAttr
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.constraints import NotRepresentable
+from polyopt.ir.affine.constraints import NotRepresentable
 from polyopt.ir.fast_math import permits
 from polyopt.passes.loops.contract.block_sizes import choose_blocking, in_groups, with_given
 from polyopt.passes.loops.contract.groups import grouping_of_nest, narrow

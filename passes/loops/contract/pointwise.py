@@ -23,7 +23,7 @@ from itertools import permutations
 from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.ir.affine_nest import (
+from polyopt.ir.affine.affine_nest import (
     Access,
     Nest,
     access_of,
@@ -31,10 +31,10 @@ from polyopt.ir.affine_nest import (
     is_defined_inside,
     perfect_nest,
 )
-from polyopt.ir.alias import may_overlap
-from polyopt.ir.constraints import Constraints
+from polyopt.ir.affine.constraints import Constraints
+from polyopt.ir.affine.linear import Linear
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.linear import Linear
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.contract.structured import Element, Structured
 from polyopt.support.record import record
 

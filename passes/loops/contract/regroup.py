@@ -14,7 +14,7 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polyopt.ir.equal_values import drop_unused
+from polyopt.ir.control.equal_values import drop_unused
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.loops.contract.find_contraction import (
     Accumulator,

@@ -25,10 +25,10 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from polyopt.dialects import team
-from polyopt.ir.affine_nest import is_defined_inside
-from polyopt.ir.constraints import Constraints
+from polyopt.ir.affine.affine_nest import is_defined_inside
+from polyopt.ir.affine.constraints import Constraints
+from polyopt.ir.affine.linear import Form, Linear
 from polyopt.ir.effects import constant_integer, is_pure
-from polyopt.ir.linear import Form, Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 
 if TYPE_CHECKING:

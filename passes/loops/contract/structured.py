@@ -11,9 +11,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_body import AroundOp, BeginOp, BodyOp, FinishOp, YieldOp
 from polyopt.dialects.contract_groups import Extension
-from polyopt.ir.constraints import Constraints
-from polyopt.ir.linear import Linear
-from polyopt.ir.linear_sets import forms_of_map, forms_of_set
+from polyopt.ir.affine.constraints import Constraints
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.linear_sets import forms_of_map, forms_of_set
 from polyopt.passes.loops.contract.panel_values import Body, Iterators, PanelValues, spread
 from polyopt.passes.loops.contract.shared_panels import team_around, whole_domain
 from polyopt.support.record import record

@@ -10,9 +10,9 @@ from xdsl.ir import Attribute, SSAValue
 from polyopt.dialects.contract_blocks import TileOp
 from polyopt.dialects.contract_body import BeginOp, FinishOp
 from polyopt.dialects.contract_forms import Blocking
-from polyopt.ir.constraints import Constraints
-from polyopt.ir.linear import Linear, linear_forms
-from polyopt.ir.linear_sets import forms_of_map, forms_of_set
+from polyopt.ir.affine.constraints import Constraints
+from polyopt.ir.affine.linear import Linear, linear_forms
+from polyopt.ir.affine.linear_sets import forms_of_map, forms_of_set
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.structured import Element, elements_of
 from polyopt.support.record import record

@@ -15,7 +15,7 @@ from xdsl.dialects import memref
 from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects.contract_body import AroundOp
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.tile import Finish, Grid, Key, Tile
 from polyopt.passes.loops.elementwise import Evaluator

@@ -18,8 +18,8 @@ from polyopt.dialects import pvec
 from polyopt.dialects.contract_groups import narrow_product
 from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.dialects.pvec_group_sums import GroupDotOp
-from polyopt.ir.constraints import Bounds, Constraints
-from polyopt.ir.linear import Linear, ceiling
+from polyopt.ir.affine.constraints import Bounds, Constraints
+from polyopt.ir.affine.linear import Linear, ceiling
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.tile import Grid, Key, Panel, Tile
 from polyopt.passes.loops.elementwise import Evaluator

@@ -15,7 +15,7 @@ from dataclasses import replace
 from xdsl.dialects.builtin import FixedBitwidthType
 from xdsl.ir import SSAValue
 
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.tile import Tile
 from polyopt.passes.loops.contract.tile_transfer import Transfer

@@ -12,8 +12,8 @@ from math import isqrt
 
 from xdsl.ir import SSAValue
 
-from polyopt.ir.constraints import Constraints, NotRepresentable
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.constraints import Constraints, NotRepresentable
+from polyopt.ir.affine.linear import Linear
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 

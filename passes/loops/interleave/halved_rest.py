@@ -23,9 +23,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polyopt.dialects import pvec
 from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.alias import may_overlap
-from polyopt.ir.cfg import comes_back, enclosing_block
-from polyopt.ir.linear import Linear, floor
+from polyopt.ir.affine.linear import Linear, floor
+from polyopt.ir.control.cfg import comes_back, enclosing_block
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.copies import Copier, Scope
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop

@@ -15,8 +15,8 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.linear import Linear, linear_forms
-from polyopt.ir.shapes import element_bytes
+from polyopt.ir.affine.linear import Linear, linear_forms
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.target import LINE_BYTES

@@ -20,8 +20,8 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.linear import Linear, ceiling, floor, linear_forms
-from polyopt.ir.shapes import has_even_rows
+from polyopt.ir.affine.linear import Linear, ceiling, floor, linear_forms
+from polyopt.ir.expressions.shapes import has_even_rows
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.copies import Copier, Scope
 from polyopt.passes.loops.interleave.halved_rest import (

@@ -20,8 +20,8 @@ from xdsl.ir.affine.affine_set import AffineConstraintKind
 from polyopt.dialects import pvec
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear, linear_forms, linear_of
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear, linear_forms, linear_of
 from polyopt.support.record import record
 
 

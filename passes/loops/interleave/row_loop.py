@@ -13,9 +13,9 @@ from xdsl.dialects import affine, vector
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.affine_nest import AffineLoop, is_defined_inside, only_child_loop
+from polyopt.ir.affine.affine_nest import AffineLoop, is_defined_inside, only_child_loop
+from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.ir.effects import is_pure
-from polyopt.ir.linear import Linear, linear_forms
 from polyopt.passes.loops.interleave.masked_loop import (
     MaskedLoop,
     conditions_of,

@@ -6,8 +6,8 @@ from xdsl.dialects import affine, vector
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.dialects.pvec_transfers import TransferOp, WriteOp
-from polyopt.ir.affine_nest import is_defined_inside
-from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.affine.affine_nest import is_defined_inside
+from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.passes.loops.interleave.row_loop import RowLoop, VectorGroup, find_far_rows
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target

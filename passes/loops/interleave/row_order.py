@@ -22,8 +22,8 @@ from xdsl.dialects import affine
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.affine_dependence import Dependence, dependences_below
-from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.affine.affine_dependence import Dependence, dependences_below
+from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.interleave.row_loop import RowLoop, VectorGroup
 from polyopt.support.record import entity

@@ -18,8 +18,8 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts, facts_of, set_facts
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.copies import Copier, Scope
 from polyopt.passes.loops.interleave.row_loop import RowLoop, Run, VectorGroup

@@ -8,7 +8,7 @@ from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.ir.orders import strict_order
 from polyopt.support.record import record
 

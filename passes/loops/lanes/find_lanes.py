@@ -9,12 +9,12 @@ from xdsl.dialects.builtin import IntegerType, MemRefType
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess, is_defined_inside
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess, is_defined_inside
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import may_meet, subscripts_of
 from polyopt.ir.effects import is_pure
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import may_meet, subscripts_of
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.passes.loops.lanes.meetings import Meeting, meeting, meeting_in_row
 from polyopt.passes.loops.lanes.serial_loop import Group, InTurn, LaneByLane, SerialLoop

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects import affine, scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, enclosing_loops
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_nest import AffineLoop, enclosing_loops
+from polyopt.ir.affine.linear import Form, Linear, Quotient
+from polyopt.ir.affine.subscripts import may_meet, subscripts_of
 from polyopt.ir.effects import is_pure
-from polyopt.ir.linear import Form, Linear, Quotient
-from polyopt.ir.subscripts import may_meet, subscripts_of
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.interleave.masked_loop import conditions_of
 from polyopt.support.record import record
 

@@ -26,8 +26,8 @@ from collections.abc import Sequence
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess
-from polyopt.ir.subscripts import may_meet, subscripts_of
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.subscripts import may_meet, subscripts_of
 from polyopt.passes.loops.lanes.meetings import (
     UNKNOWN,
     Meeting,

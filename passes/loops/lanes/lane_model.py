@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, arith
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.ir.affine_nest import ElementAccess
+from polyopt.ir.affine.affine_nest import ElementAccess
 from polyopt.passes.loops.crowded_lanes import are_crowded
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.passes.loops.lanes.serial_loop import LaneByLane, SerialLoop

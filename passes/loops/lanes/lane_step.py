@@ -8,9 +8,9 @@ from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.lane_shuffles import picked
 from polyopt.passes.loops.lanes.serial_loop import Reuse

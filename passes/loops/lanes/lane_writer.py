@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED
 from polyopt.passes.loops.lanes.lane_step import LaneStep, Private
 from polyopt.passes.loops.lanes.serial_loop import InTurn, LaneByLane, SerialLoop

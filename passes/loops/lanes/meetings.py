@@ -13,9 +13,9 @@ from typing import Final, Literal
 
 from xdsl.ir import SSAValue
 
-from polyopt.ir.affine_nest import ElementAccess
-from polyopt.ir.alias import may_overlap
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.affine.affine_nest import ElementAccess
+from polyopt.ir.affine.subscripts import subscripts_of
+from polyopt.ir.objects.alias import may_overlap
 
 
 class Meeting(Enum):

@@ -22,9 +22,9 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.loop_facts import NO_FACTS, set_facts
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
 from polyopt.ir.elementwise import neutral_of
-from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_extremes import Extreme, find_extreme, only_loop_inside
 from polyopt.support.core_model import CORE

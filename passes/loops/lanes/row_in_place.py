@@ -18,9 +18,9 @@ from xdsl.dialects import affine, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.loop_facts import NO_FACTS, set_facts
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import may_meet, subscripts_of
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import may_meet, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_extremes import only_loop_inside
 from polyopt.passes.loops.lanes.meetings import shift_between

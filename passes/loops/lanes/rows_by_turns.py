@@ -21,9 +21,9 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, memref
 from xdsl.ir import Block, Operation, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_turns import (
     TurnRow,

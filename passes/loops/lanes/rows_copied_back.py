@@ -13,9 +13,9 @@ from __future__ import annotations
 from xdsl.dialects import affine
 from xdsl.ir import Block
 
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_turns import TurnRow, behind, row_of
 from polyopt.support.record import record

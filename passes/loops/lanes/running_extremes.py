@@ -18,10 +18,10 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.loop_facts import NO_FACTS, set_facts
-from polyopt.ir.affine_nest import ElementAccess, only_child_loop
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_nest import ElementAccess, only_child_loop
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.meetings import meeting
 from polyopt.support.record import record

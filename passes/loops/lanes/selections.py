@@ -16,10 +16,10 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess, enclosing_loops
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess, enclosing_loops
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
 
 IsThere = Callable[[affine.LoadOp], bool]
 """Is the element that it loads touched for another reason, whatever the conditions are?"""

@@ -7,7 +7,7 @@ from functools import cached_property
 from xdsl.dialects import affine
 from xdsl.ir import Operation
 
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
 from polyopt.passes.loops.lanes.meetings import shift_between
 from polyopt.support.record import record
 

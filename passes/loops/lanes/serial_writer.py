@@ -13,8 +13,8 @@ from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
 from polyopt.dialects import pvec
-from polyopt.ir.affine_nest import ElementAccess
-from polyopt.ir.linear import Form, Linear, ceiling, floor
+from polyopt.ir.affine.affine_nest import ElementAccess
+from polyopt.ir.affine.linear import Form, Linear, ceiling, floor
 from polyopt.passes.loops.lanes.lane_step import LaneStep, Old, Private
 from polyopt.passes.loops.lanes.serial_loop import Reuse, SerialLoop
 from polyopt.passes.loops.lanes.stretches import SquareMover, Stretch

@@ -12,9 +12,9 @@ from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import SSAValue
 
-from polyopt.ir.affine_nest import ElementAccess
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.affine.affine_nest import ElementAccess
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.passes.loops.lanes.serial_loop import SerialLoop
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.transfer_builder import read, read_square, write, write_square

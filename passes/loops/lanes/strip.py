@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from polyopt.ir.linear import Form, Linear, Quotient
+from polyopt.ir.affine.linear import Form, Linear, Quotient
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.support.record import record

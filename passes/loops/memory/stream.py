@@ -15,8 +15,8 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import facts_of, set_facts
-from polyopt.ir.affine_dependence import meets_itself
-from polyopt.ir.affine_nest import (
+from polyopt.ir.affine.affine_dependence import meets_itself
+from polyopt.ir.affine.affine_nest import (
     AffineLoop,
     ElementAccess,
     accesses_in,
@@ -24,10 +24,10 @@ from polyopt.ir.affine_nest import (
     is_defined_inside,
     is_for_little,
 )
-from polyopt.ir.alias import may_overlap
-from polyopt.ir.linear import Linear
-from polyopt.ir.shapes import element_bytes
-from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import stride_of, subscripts_of
+from polyopt.ir.expressions.shapes import element_bytes
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.affine_builder import INDEX, AffineBuilder
 from polyopt.passes.loops.replacement import tell
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop

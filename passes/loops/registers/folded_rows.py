@@ -34,9 +34,9 @@ from xdsl.ir import Attribute, SSAValue
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.shaped_types import is_vector
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
-from polyopt.ir.shapes import is_row_major
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.expressions.shapes import is_row_major
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.registers.nest_groups import Element, is_count
 from polyopt.passes.loops.registers.register_nest import RegisterNest

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 from xdsl.dialects import affine, memref
 
-from polyopt.ir.affine_dependence import NestDependences
-from polyopt.ir.affine_nest import AffineLoop, access_of, bound_over
-from polyopt.ir.cfg import may_run_later
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_dependence import NestDependences
+from polyopt.ir.affine.affine_nest import AffineLoop, access_of, bound_over
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.control.cfg import may_run_later
 from polyopt.passes.loops.registers.nest_groups import Element, Group
 
 

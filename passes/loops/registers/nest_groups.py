@@ -18,10 +18,10 @@ from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess, is_defined_inside, perfect_nest
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess, is_defined_inside, perfect_nest
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
 from polyopt.support.record import record
 
 Element = tuple[SSAValue, tuple[Linear, ...]]

@@ -19,10 +19,10 @@ from itertools import permutations
 from xdsl.dialects import affine
 from xdsl.ir import Block, Operation, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess, Nest, perfect_nest
-from polyopt.ir.constraints import Constraints
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess, Nest, perfect_nest
+from polyopt.ir.affine.constraints import Constraints
+from polyopt.ir.affine.linear import Linear
 from polyopt.ir.effects import is_pure
-from polyopt.ir.linear import Linear
 from polyopt.passes.loops.registers.register_nest import RegisterNest, find_register_nest
 
 Accepts = Callable[[RegisterNest], bool]

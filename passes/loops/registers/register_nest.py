@@ -21,9 +21,9 @@ from xdsl.dialects import affine
 from xdsl.dialects.builtin import FixedBitwidthType
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.affine_dependence import dependences_below
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_dependence import dependences_below
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.registers.held_elements import are_alone, guards_of, held_elements
 from polyopt.passes.loops.registers.nest_groups import Element, Group, read_groups
 from polyopt.support.record import record

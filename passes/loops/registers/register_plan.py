@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.loops.divider import waits_for_divider
 from polyopt.passes.loops.registers.folded_rows import folded, most_folded

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.ir import SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.support.record import record
 

@@ -12,7 +12,7 @@ from xdsl.ir import SSAValue
 from polyopt.dialects import pvec
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.loop_facts import LoopFacts
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.registers.folded_rows import FoldedRows, folded

@@ -16,8 +16,8 @@ from dataclasses import field
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear, floor
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear, floor
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.registers.folded_rows import arrays_as_lines
 from polyopt.passes.loops.registers.register_nest import RegisterNest, moves_with

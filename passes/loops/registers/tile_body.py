@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.fast_math import is_fused
 from polyopt.passes.loops.crowded_lanes import are_crowded
 from polyopt.passes.loops.registers.nest_groups import Element, Group

@@ -9,7 +9,7 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.affine_nest import only_child_loop
+from polyopt.ir.affine.affine_nest import only_child_loop
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.registers.nests_beside import take_in_neighbours
 from polyopt.passes.loops.registers.register_nest import (

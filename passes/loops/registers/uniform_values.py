@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.passes.loops.registers.nest_groups import Group, is_count
 from polyopt.passes.loops.registers.register_nest import RegisterNest
 

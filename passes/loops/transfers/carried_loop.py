@@ -15,7 +15,7 @@ from xdsl.dialects import affine
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.loop_facts import set_facts
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lane_shuffles import picked
 from polyopt.passes.loops.replacement import move_all, replace_op

@@ -13,9 +13,9 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.pvec_group_transfers import WriteInTurnsOp
 from polyopt.dialects.pvec_lanes import lanes_of
 from polyopt.dialects.pvec_transfers import ReadOp, TransferOp
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.ir.effects import is_pure
-from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.transfer_builder import write

@@ -23,10 +23,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from polyopt.dialects.pvec_group_transfers import ReadSquareOp, WriteInTurnsOp, WriteSquareOp
 from polyopt.dialects.pvec_lanes import lanes_of, vector_type
 from polyopt.dialects.pvec_transfers import ReadOp, SteppingOp, TransferOp, WriteOp
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.ir.effects import is_pure
-from polyopt.ir.linear import Linear, linear_forms
-from polyopt.ir.shapes import element_bytes
+from polyopt.ir.expressions.shapes import element_bytes
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lane_shuffles import looked_up, picked, shuffled, transposed, woven
 from polyopt.passes.loops.replacement import move_all

@@ -14,8 +14,8 @@ from xdsl.ir import SSAValue
 from polyopt.dialects.pvec_group_transfers import WriteInTurnsOp
 from polyopt.dialects.pvec_lanes import lanes_of
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.alias import may_overlap
-from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.affine.linear import Linear, linear_forms
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.support.record import record
 
 

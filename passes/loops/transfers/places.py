@@ -9,7 +9,7 @@ from xdsl.ir.affine import AffineMap
 
 from polyopt.dialects.pvec_group_transfers import TRANSFERS
 from polyopt.dialects.pvec_transfers import TransferOp
-from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.passes.loops.affine_builder import AffineBuilder
 
 _KINDS = frozenset(TRANSFERS)

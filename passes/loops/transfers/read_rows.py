@@ -19,11 +19,11 @@ from xdsl.traits import IsTerminator
 from polyopt.dialects.pvec_lanes import lanes_of
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.dialects.shaped_types import is_vector
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.ir.effects import is_pure
-from polyopt.ir.linear import Linear, linear_forms
-from polyopt.ir.shapes import has_even_rows
+from polyopt.ir.expressions.shapes import has_even_rows
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.support.record import entity, record
 
 

@@ -25,9 +25,9 @@ from polyopt.dialects import pvec
 from polyopt.dialects.array_effects import ArrayEffects
 from polyopt.dialects.pvec_group_transfers import WriteInTurnsOp
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.affine_nest import access_of
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_nest import access_of
 from polyopt.ir.effects import is_pure
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.transfers.meeting import Spot
 from polyopt.support.record import entity
 

@@ -16,9 +16,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import OpResult, SSAValue
 
 from polyopt.dialects.loop_facts import facts_of, set_facts
-from polyopt.ir.affine_nest import enclosing_loops
-from polyopt.ir.alias import underlying_object
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.affine.affine_nest import enclosing_loops
+from polyopt.ir.affine.subscripts import subscripts_of
+from polyopt.ir.objects.alias import underlying_object
 from polyopt.support.core_model import CORE
 
 

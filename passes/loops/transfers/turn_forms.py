@@ -24,8 +24,8 @@ from collections.abc import Sequence
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects import cmem
-from polyopt.ir.linear import Linear
-from polyopt.ir.shapes import element_bytes
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.loops.shuffle_network import shuffle_network
 from polyopt.support.record import record
 

@@ -17,8 +17,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.pvec_lanes import vector_type
 from polyopt.dialects.pvec_transfers import ReadOp
+from polyopt.ir.affine.linear import Linear
 from polyopt.ir.elementwise import on_others
-from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lane_shuffles import looked_up, shuffled, woven
 from polyopt.passes.loops.transfer_builder import read

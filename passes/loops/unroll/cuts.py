@@ -6,8 +6,8 @@ c < 0, and for all or none if c = 0.
 
 from __future__ import annotations
 
-from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
-from polyopt.ir.linear import Form, Linear, Quotient
+from polyopt.ir.affine.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.affine.linear import Form, Linear, Quotient
 from polyopt.support.record import record
 
 

@@ -19,8 +19,8 @@ from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
 from polyopt.support.record import record
 
 UNROLL = "unroll"

@@ -11,7 +11,7 @@ from xdsl.ir import Block, Region
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.affine_nest import only_child_loop
+from polyopt.ir.affine.affine_nest import only_child_loop
 from polyopt.passes.loops.unroll.full_tiles import is_marked
 
 JAM = "jam"

@@ -32,9 +32,9 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import NO_FACTS
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear, Quotient, linear_expression, linear_of
 from polyopt.ir.elementwise import on_others
-from polyopt.ir.linear import Linear, Quotient, linear_expression, linear_of
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.support.core_model import CORE

@@ -16,8 +16,8 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Form, Linear, Quotient, map_of
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Form, Linear, Quotient, map_of
 from polyopt.passes.loops.copies import value_of
 from polyopt.passes.loops.unroll.cuts import Cuts
 from polyopt.support.record import entity

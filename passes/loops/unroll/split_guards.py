@@ -25,8 +25,8 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.passes.loops.unroll.cuts import find_cuts
 from polyopt.passes.loops.unroll.separation import separate
 from polyopt.support.core_model import CORE

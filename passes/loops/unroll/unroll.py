@@ -20,8 +20,8 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.loop_facts import facts_of, set_facts
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.unroll.copies import unroll
 from polyopt.passes.loops.unroll.cuts import find_cuts
 from polyopt.passes.loops.unroll.full_tiles import UNROLL, find_full_tile, is_marked

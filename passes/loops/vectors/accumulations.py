@@ -8,9 +8,9 @@ from xdsl.dialects import affine, arith, vector
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.elementwise import COMBINERS, neutral_of, on_others
 from polyopt.ir.fast_math import may_reassociate, permits
-from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.support.record import record
 

@@ -21,11 +21,11 @@ from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear, linear_of
 from polyopt.ir.effects import constant_integer
 from polyopt.ir.fast_math import permits
-from polyopt.ir.linear import Linear, linear_of
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.ir.orders import strict_order
 from polyopt.passes.loops.value_ranges import width_of
 from polyopt.support.record import record

@@ -21,8 +21,8 @@ from collections.abc import Mapping
 from xdsl.dialects import affine, arith
 from xdsl.ir import Block, Operation, OpResult
 
-from polyopt.ir.affine_dependence import NestDependences
-from polyopt.ir.cfg import part_of
+from polyopt.ir.affine.affine_dependence import NestDependences
+from polyopt.ir.control.cfg import part_of
 from polyopt.ir.effects import is_speculatable
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.support.components import ordered_components

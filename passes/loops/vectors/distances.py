@@ -17,9 +17,9 @@ from __future__ import annotations
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
-from polyopt.ir.alias import may_overlap
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import is_known, steps_of, subscripts_of
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import is_known, steps_of, subscripts_of
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.vectors.vector_loop import Distance, VectorLoop
 
 _SAME = Distance(Linear(), 1)

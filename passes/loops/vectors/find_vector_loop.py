@@ -21,11 +21,11 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.pvec_accesses import is_table
 from polyopt.dialects.shaped_types import is_memref
-from polyopt.ir.affine_dependence import dependences_below
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_dependence import dependences_below
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import linear_of
+from polyopt.ir.affine.subscripts import is_known, stride_of, subscripts_of
 from polyopt.ir.elementwise import has_lanes, is_element, is_quotient
-from polyopt.ir.linear import linear_of
-from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
 from polyopt.passes.loops.vectors.bests import find_bests

@@ -26,8 +26,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from polyopt.dialects import cmem
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.support.core_model import CORE
 
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 from xdsl.dialects import affine
 from xdsl.ir import Block, SSAValue
 
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.effects import is_pure
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.objects.alias import may_overlap
 
 _Place = tuple[SSAValue, tuple[Linear, ...]]
 

@@ -18,8 +18,8 @@ from polyopt.dialects import pvec
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.pvec_group_sums import BYTE, HALF, SIGNED, UNSIGNED
 from polyopt.dialects.pvec_transfers import ReadOp
+from polyopt.ir.affine.linear import linear_forms
 from polyopt.ir.effects import constant_integer
-from polyopt.ir.linear import linear_forms
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.passes.loops.value_ranges import Range, fits, range_of_two
 from polyopt.support.record import entity, record

@@ -14,7 +14,7 @@ from polyopt.dialects import pvec
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.pvec_group_sums import BYTE, SIGNED, UNSIGNED, GroupDistanceOp, GroupDotOp
 from polyopt.dialects.pvec_transfers import ReadOp
-from polyopt.ir.linear import Linear, linear_forms, map_of
+from polyopt.ir.affine.linear import Linear, linear_forms, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.passes.loops.vectors.group_terms import (

@@ -25,8 +25,8 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import LoopFacts
-from polyopt.ir.affine_dependence import dependences_below
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_dependence import dependences_below
+from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_op, tell

@@ -25,8 +25,8 @@ from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Block, Operation, Region
 
-from polyopt.ir.affine_dependence import Dependence, dependences_below
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_dependence import Dependence, dependences_below
+from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.support.record import record
 
 _Edges = set[tuple[int, int]]

@@ -19,10 +19,10 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from polyopt.dialects.loop_facts import restrict_rounding
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.fast_math import may_reassociate
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
 from polyopt.support.record import record
 
 _SUMS = (arith.AddfOp, arith.SubfOp)

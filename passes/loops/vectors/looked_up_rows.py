@@ -12,10 +12,10 @@ from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.affine.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.affine.linear import Linear, linear_of
+from polyopt.ir.affine.subscripts import stride_of
 from polyopt.ir.effects import constant_integer
-from polyopt.ir.linear import Linear, linear_of
-from polyopt.ir.subscripts import stride_of
 
 Rows = dict[memref.LoadOp, tuple[Linear, ...]]
 

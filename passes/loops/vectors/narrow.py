@@ -23,7 +23,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_nest import is_defined_inside
+from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.loops.replacement import tell
 from polyopt.passes.loops.value_ranges import DIVISIONS, MODULAR, RIGHT_SHIFTS, width_of

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from xdsl.dialects import affine
 from xdsl.ir import Block, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_op
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop

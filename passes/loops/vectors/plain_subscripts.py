@@ -22,7 +22,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from polyopt.ir.affine_nest import is_defined_inside
+from polyopt.ir.affine.affine_nest import is_defined_inside
 
 _QUOTIENTS = (AffineBinaryOpKind.FloorDiv, AffineBinaryOpKind.CeilDiv, AffineBinaryOpKind.Mod)
 _Access = affine.LoadOp | affine.StoreOp

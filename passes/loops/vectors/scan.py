@@ -24,12 +24,12 @@ from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import Float32Type, Float64Type
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from polyopt.ir.affine_dependence import dependences_below
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_dependence import dependences_below
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import stride_of, subscripts_of
 from polyopt.ir.elementwise import COMBINERS
 from polyopt.ir.fast_math import may_reassociate
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.support.record import record
 
 _SUMS = (arith.AddfOp, arith.AddiOp)

@@ -26,9 +26,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
+from polyopt.ir.affine.linear import Linear
 from polyopt.ir.elementwise import COMBINERS, neutral_of
 from polyopt.ir.fast_math import permits
-from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lane_shuffles import picked
 from polyopt.passes.loops.vectors.scan import Scan

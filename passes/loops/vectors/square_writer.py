@@ -25,9 +25,9 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import OpResult, SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess
-from polyopt.ir.linear import Linear, floor
-from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.linear import Linear, floor
+from polyopt.ir.affine.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.lane_shuffles import picked

@@ -23,10 +23,10 @@ from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.cmem import element_type
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.subscripts import stride_of, subscripts_of
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.shapes import element_bytes
-from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.divider import waits_for_divider
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop

@@ -9,11 +9,11 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.affine_nest import enclosing_loops
+from polyopt.ir.affine.affine_nest import enclosing_loops
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import steps_of, stride_of, subscripts_of
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.linear import Linear
-from polyopt.ir.shapes import element_bytes
-from polyopt.ir.subscripts import steps_of, stride_of, subscripts_of
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.loops.stretches import steps_until_met
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE

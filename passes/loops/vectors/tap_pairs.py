@@ -29,8 +29,8 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.pvec_group_sums import SIGNED, GroupDotOp
 from polyopt.dialects.pvec_lanes import lanes_of, vector_type
 from polyopt.dialects.pvec_transfers import ReadOp
-from polyopt.ir.linear import Linear, floor, linear_forms
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.affine.linear import Linear, floor, linear_forms
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.transfer_builder import read
 from polyopt.support.record import record

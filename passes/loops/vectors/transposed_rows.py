@@ -21,13 +21,19 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects import affine
 from xdsl.ir import Operation
 
-from polyopt.ir.affine_dependence import meet_at_once
-from polyopt.ir.affine_nest import Access, AffineLoop, ElementAccess, access_of, only_child_loop
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_dependence import meet_at_once
+from polyopt.ir.affine.affine_nest import (
+    Access,
+    AffineLoop,
+    ElementAccess,
+    access_of,
+    only_child_loop,
+)
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import is_known, stride_of, subscripts_of
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.linear import Linear
-from polyopt.ir.shapes import element_bytes
-from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
+from polyopt.ir.expressions.shapes import element_bytes
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target

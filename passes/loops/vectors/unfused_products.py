@@ -5,9 +5,9 @@ from __future__ import annotations
 from xdsl.dialects import affine, arith
 
 from polyopt.dialects.loop_facts import restrict_rounding
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.subscripts import stride_of, subscripts_of
 from polyopt.ir.fast_math import may_reassociate
-from polyopt.ir.subscripts import stride_of, subscripts_of
 
 
 def keep_products_unfused(op: affine.ForOp) -> None:

@@ -13,8 +13,8 @@ from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, OpResult, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_op
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop

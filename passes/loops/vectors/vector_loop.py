@@ -20,13 +20,13 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_accesses import is_table
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear, linear_of
+from polyopt.ir.affine.subscripts import stride_of, subscripts_of
 from polyopt.ir.effects import constant_integer
-from polyopt.ir.exact_floats import mantissa_of
-from polyopt.ir.linear import Linear, linear_of
-from polyopt.ir.shapes import element_bytes
-from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.ir.evolution.exact_floats import mantissa_of
+from polyopt.ir.expressions.shapes import element_bytes
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.value_ranges import Range, fits, value_ranges, width_of
 from polyopt.passes.loops.vectors.accumulations import Accumulation
 from polyopt.passes.loops.vectors.bests import Best, KeptValue

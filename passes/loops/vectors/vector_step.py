@@ -20,10 +20,10 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_accesses import is_table
-from polyopt.ir.affine_nest import ElementAccess, is_defined_inside
+from polyopt.ir.affine.affine_nest import ElementAccess, is_defined_inside
+from polyopt.ir.affine.linear import Linear, linear_of
+from polyopt.ir.affine.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.ir.elementwise import is_quotient, on_others
-from polyopt.ir.linear import Linear, linear_of
-from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.ir.vector_calls import harmless_argument, is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator

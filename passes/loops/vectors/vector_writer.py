@@ -14,9 +14,9 @@ from functools import cached_property
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.loop_facts import NO_FACTS, LoopFacts
-from polyopt.ir.affine_nest import is_defined_inside
-from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import stride_of
+from polyopt.ir.affine.affine_nest import is_defined_inside
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import stride_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.vectors.accumulations import combined, neutral, reduction
 from polyopt.passes.loops.vectors.best_writer import BestWriter

@@ -16,8 +16,8 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.pvec_accesses import is_table
-from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.index_ranges import is_never_negative

@@ -9,7 +9,7 @@ from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import facts_of, set_facts
-from polyopt.ir.linear import Linear, floor
+from polyopt.ir.affine.linear import Linear, floor
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter

@@ -15,10 +15,10 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.ir.elementwise import has_lanes, is_quotient
-from polyopt.ir.shapes import element_bytes
-from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.ir.vector_calls import has_vector_forms, is_in_library
 from polyopt.passes.loops.vectors.accumulations import find_accumulation
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop, gives_elements

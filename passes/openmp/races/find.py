@@ -23,12 +23,12 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.ir.branches import outgoing
-from polyopt.ir.cfg import enclosing_block, is_conditional
-from polyopt.ir.conditions import edge_condition
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.integer_conditions import condition_flags
-from polyopt.ir.integer_expr import Condition, Unknown, condition_terms
-from polyopt.ir.regions import FlowRegion, sequence
+from polyopt.ir.control.cfg import enclosing_block, is_conditional
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.regions import FlowRegion, sequence
+from polyopt.ir.expressions.conditions import edge_condition
+from polyopt.ir.expressions.integer_conditions import condition_flags
+from polyopt.ir.expressions.integer_expr import Condition, Unknown, condition_terms
 from polyopt.passes.openmp.races.constructs import Construct, SerialView
 from polyopt.passes.openmp.races.reaches import (
     Race,

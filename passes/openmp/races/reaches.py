@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import islpy as isl
 from xdsl.ir import Block, SSAValue
 
-from polyopt.ir.loops import NaturalLoop
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.passes.openmp.races.constructs import Construct
 from polyopt.passes.openmp.races.updates import Update
 from polyopt.passes.scop.candidate import MemoryOp

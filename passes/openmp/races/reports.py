@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.locations import span_of
-from polyopt.ir.integer_expr import Unknown
+from polyopt.ir.expressions.integer_expr import Unknown
 from polyopt.passes.openmp.races.constructs import Construct, SerialView
 from polyopt.passes.openmp.races.reaches import Race, Reach, is_one_update
 from polyopt.passes.scop.iterators import primary_variable

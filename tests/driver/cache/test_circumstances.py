@@ -11,7 +11,7 @@ import pytest
 
 from polyopt.driver.cache import circumstances as about
 from polyopt.driver.cache.circumstances import DEPENDENCIES
-from polyopt.driver.module_texts import make_context
+from polyopt.driver.units.module_texts import make_context
 from polyopt.tools import polyopt_cc
 
 ROOT = Path(__file__).parents[3]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import polyopt
-from polyopt.driver.program import Program
+from polyopt.driver.programs.program import Program
 
 TEXT = """\
 #include <math.h>
@@ -113,7 +113,7 @@ def test_file_and_its_header(tmp_path: Path):
 def test_warnings_that_are_errors():
     compiled("-O3 -Wall")
     for _ in range(2):
-        with pytest.raises(polyopt.driver.program.CompileError, match="unused"):
+        with pytest.raises(polyopt.driver.programs.program.CompileError, match="unused"):
             polyopt.compile(TEXT, "-O3 -Wall -Werror")
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from polyopt.backend.codegen import emit_object
-from polyopt.backend.options import BackendOptions
+from polyopt.backend.compiled.codegen import emit_object
+from polyopt.backend.processors.options import BackendOptions
 from polyopt.frontend.options import CFrontendOptions
 
 SOURCE = Path(__file__).parent / "abi.c"

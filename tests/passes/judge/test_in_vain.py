@@ -6,8 +6,8 @@ import pytest
 from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.func import FuncOp
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import Source, lower, parse
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import Source, lower, parse
 from polyopt.support.diagnostics import SourceMap, Span
 from polyopt.support.remarks import (
     Remark,

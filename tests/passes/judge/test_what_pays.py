@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from polyopt.driver.settings import Settings
-from polyopt.driver.unit import Source, llvm_ir, lower, parse
+from polyopt.driver.options.settings import Settings
+from polyopt.driver.units.unit import Source, llvm_ir, lower, parse
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import collect_remarks
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.driver.settings import Settings
-from polyopt.driver.threads_runtime import chosen_runtime
+from polyopt.driver.options.settings import Settings
+from polyopt.driver.threads.threads_runtime import chosen_runtime
 
 PROGRAM = r"""
 #include <math.h>

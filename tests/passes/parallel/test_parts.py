@@ -28,9 +28,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Region
 
-from polyopt.backend.codegen import emit_object
-from polyopt.backend.jit import load_objects
-from polyopt.backend.options import BackendOptions
+from polyopt.backend.compiled.codegen import emit_object
+from polyopt.backend.loaded.jit import load_objects
+from polyopt.backend.processors.options import BackendOptions
 from polyopt.ir.fast_math import FASTMATH
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
 from polyopt.passes.parallel.code import Amount, Code, Index

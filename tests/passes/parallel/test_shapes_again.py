@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from oracles.repeated_calls import call_again
 
-from polyopt.driver.settings import Settings
-from polyopt.driver.threads_runtime import LIBRARIES, chosen_runtime
+from polyopt.driver.options.settings import Settings
+from polyopt.driver.threads.threads_runtime import LIBRARIES, chosen_runtime
 
 SHAPES = {
     "integer-sums": (

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.driver.settings import Settings
-from polyopt.driver.threads_runtime import chosen_runtime
+from polyopt.driver.options.settings import Settings
+from polyopt.driver.threads.threads_runtime import chosen_runtime
 
 PRODUCTS = r"""
 #include <stdio.h>

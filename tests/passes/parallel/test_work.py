@@ -17,9 +17,9 @@ from xdsl.dialects import affine, func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp, f64
 from xdsl.ir import Block
 
-from polyopt.backend.codegen import emit_object
-from polyopt.backend.jit import load_objects
-from polyopt.backend.options import BackendOptions
+from polyopt.backend.compiled.codegen import emit_object
+from polyopt.backend.loaded.jit import load_objects
+from polyopt.backend.processors.options import BackendOptions
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
 from polyopt.passes.parallel.code import Code
 from polyopt.passes.parallel.work import Work

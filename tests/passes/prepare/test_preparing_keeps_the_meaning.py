@@ -11,8 +11,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.evolution.scalar_evolution import Evolution
 
 ARGUMENTS = ((5, 3, 4, 6), (0, 1, 0, -1), (2, 4, 7, 2), (3, 0, 1, 0))
 ADDRESS = 1 << 40

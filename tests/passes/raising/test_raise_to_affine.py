@@ -9,7 +9,7 @@ from oracles.structured import run
 from xdsl.dialects import affine, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 
-from polyopt.driver.module_texts import make_context
+from polyopt.driver.units.module_texts import make_context
 from polyopt.ir.placed_text import parse_module
 from polyopt.passes.raising.affine_to_poly import AffineToPolyPass
 from polyopt.passes.raising.raise_to_affine import RaiseToAffinePass

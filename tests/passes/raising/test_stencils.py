@@ -10,12 +10,12 @@ import pytest
 from xdsl.context import Context
 from xdsl.utils.exceptions import PassFailedException
 
-from polyopt.backend.bind import bind
-from polyopt.backend.jit import load_objects
-from polyopt.backend.signature_reader import read_signatures
-from polyopt.driver.flags import read_settings
-from polyopt.driver.observation import observe
-from polyopt.driver.unit import Source, lower, object_code, parse
+from polyopt.backend.called.bind import bind
+from polyopt.backend.called.signature_reader import read_signatures
+from polyopt.backend.loaded.jit import load_objects
+from polyopt.driver.observed.observation import observe
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import Source, lower, object_code, parse
 from polyopt.passes.raising.stencil_to_loops import StencilToLoopsPass
 from polyopt.report.verdicts import verdicts
 from polyopt.support.diagnostics import SourceMap

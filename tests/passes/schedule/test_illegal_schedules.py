@@ -17,8 +17,8 @@ from oracles.random_nests import random_nest
 from oracles.schedule_doors import ACCEPTED, DOORS, LEGAL, REFUSED, Case, Tally, ask_for_copies
 from xdsl.ir import Operation
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import Source, lower, parse
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import Source, lower, parse
 from polyopt.ir import problem
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.notation import parse_scop

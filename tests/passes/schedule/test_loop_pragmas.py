@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import polyopt
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import Source, produce
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import Source, produce
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import collect_remarks
 

@@ -15,10 +15,10 @@ from oracles.source_ir import Counters, SourceRun, TooLong, Undefined, Values
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block, SSAValue
 
-from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import bit_width
-from polyopt.ir.integer_expr import Unknown
-from polyopt.ir.loops import NaturalLoop
+from polyopt.ir.expressions.integer_expr import Unknown
 from polyopt.passes.scop.detection import find_scops
 from polyopt.passes.scop.isolation import isolate_effects
 from polyopt.passes.scop.plan import ScopPlan

@@ -10,7 +10,7 @@ from xdsl.dialects import arith, test
 from xdsl.dialects.builtin import IndexType, IntegerType, UnknownLoc
 from xdsl.ir import Block, Region
 
-from polyopt.ir.integer_expr import Compare, Expr, Floor, Unknown
+from polyopt.ir.expressions.integer_expr import Compare, Expr, Floor, Unknown
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.tools.polyopt_cc import main
 

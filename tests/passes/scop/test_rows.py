@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from oracles.prepared import function_named, prepare, source_module
 
-from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.passes.scop.detection import find_scops
 from polyopt.tools.polyopt_cc import main
 

@@ -13,8 +13,8 @@ import pytest
 from xdsl.dialects import func
 
 from polyopt.dialects.poly import ReadOp, ScopOp, WriteOp
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import lower, parse, read_source
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import lower, parse, read_source
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import Remark, collect_remarks
 from polyopt.tools.polyopt_cc import main

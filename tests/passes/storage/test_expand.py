@@ -9,10 +9,10 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.dialects.poly import ScopOp
-from polyopt.driver import unit as stages
-from polyopt.driver.flags import read_settings
-from polyopt.driver.module_texts import make_context
-from polyopt.driver.unit import Source
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units import unit as stages
+from polyopt.driver.units.module_texts import make_context
+from polyopt.driver.units.unit import Source
 from polyopt.passes.storage.expand import PolyExpandPass
 from polyopt.support.diagnostics import CompileError, SourceMap
 

@@ -3,8 +3,8 @@
 import islpy as isl
 import pytest
 
-from polyopt.ir.expression_text import text
-from polyopt.ir.integer_expr import ONE, ZERO
+from polyopt.ir.expressions.expression_text import text
+from polyopt.ir.expressions.integer_expr import ONE, ZERO
 from polyopt.poly.changes.contractions import is_contraction
 from polyopt.poly.matrix.bounds import transformed_loops
 from polyopt.poly.notation import parse_scop

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.program import Program
-from polyopt.driver.unit import Source
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.programs.program import Program
+from polyopt.driver.units.unit import Source
 from polyopt.tools.tune.in_process import tune
 from polyopt.tools.tune.search import Budget
 

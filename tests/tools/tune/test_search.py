@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import Source, read_source
+from polyopt.driver.options.flags import read_settings
+from polyopt.driver.units.unit import Source, read_source
 from polyopt.tools.bench.contest import Failure
 from polyopt.tools.bench.programs import default_directory
 from polyopt.tools.tune.ahead import Ahead, Trial

@@ -7,8 +7,8 @@
     __atomic_*, __sync_*, __c11_atomic_*       the same on any object, with orders
 
 Each is the call of a function of its own, `polyopt.atomic.OPERATION.ORDER.ELEMENT`, whose body the
-backend writes by LLVM's atomic operations (`emit/atomic_bodies`). To everything between, it is a
-function of which nothing is known: no access to memory moves across it, and no loop holds it.
+backend writes by LLVM's atomic operations (`emit/machine/atomic_bodies`). To everything between, it
+is a function of which nothing is known: no access to memory moves across it, and no loop holds it.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from oracles.affine_native import parse_affine
 from xdsl.dialects import affine, arith
 from xdsl.ir import OpResult, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop, Nest
+from polyopt.ir.affine.affine_nest import AffineLoop, Nest
 from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
 from polyopt.passes.loops.contract.regroup import regroup
 

@@ -10,7 +10,7 @@ from xdsl.dialects import test
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import SSAValue
 
-from polyopt.ir.linear import Linear
+from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.registers.nest_groups import Element
 from polyopt.passes.loops.registers.row_places import RowPlaces
 

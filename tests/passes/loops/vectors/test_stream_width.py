@@ -6,8 +6,8 @@ import pytest
 from xdsl.dialects import affine
 
 from polyopt.dialects.inside import operations_in
-from polyopt.driver.settings import Settings
-from polyopt.driver.unit import Source, lower, parse
+from polyopt.driver.options.settings import Settings
+from polyopt.driver.units.unit import Source, lower, parse
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.passes.loops.vectors.stream_width import lanes_for
 from polyopt.support.diagnostics import SourceMap

@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_group_transfers import SquareOp, WriteInTurnsOp
 from polyopt.dialects.pvec_transfers import WriteOp
-from polyopt.ir.subscripts import GREATEST_STRIDE
+from polyopt.ir.affine.subscripts import GREATEST_STRIDE
 from polyopt.passes.loops.interleave.interleave_rows import AffineInterleaveRowsPass
 from polyopt.passes.loops.vectors.vectorize import AffineVectorizePass
 from polyopt.support.record import record

@@ -1,0 +1,123 @@
+"""Functions of Python as functions of C: an argument that is a pointer to a function.
+
+C may keep the pointer, so what is made for a callable lives as long as the C function does that it
+was given to, and the same callable gets the same pointer. C cannot be left by an exception: the
+function gives nothing (0), C goes on, and the first exception is raised when C has come back.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from polyopt.backend.called.arguments import C_TYPES, Argument, Known
+from polyopt.backend.called.signature import Parameter
+
+_POINTERS: tuple[Any, ...] = (ctypes.c_void_p, *ctypes.CFUNCTYPE(None).__bases__)
+
+
+class _UnderWay(threading.local):
+    """For the calls of C that this thread is in, what Python's functions raised meanwhile."""
+
+    def __init__(self) -> None:
+        self.raised: list[list[BaseException]] = []
+
+
+_under_way = _UnderWay()
+
+
+@contextmanager
+def raising_later() -> Generator[None]:
+    """Around a call of C: what Python's functions raise in it is raised behind it."""
+    mine: list[BaseException] = []
+    _under_way.raised.append(mine)
+    try:
+        yield
+    finally:
+        _under_way.raised.pop()
+    if mine:
+        raise mine[0]
+
+
+class FunctionArgument(Argument):
+    """A callable of Python, a function pointer of ctypes, or None where C says that it may be null.
+    The callable gets numbers, and addresses as integers."""
+
+    def __init__(self, function: str, parameter: Parameter):
+        super().__init__(function, parameter)
+        self._kept: dict[object, Any] = {}
+        kinds = [C_TYPES.get(name, ctypes.c_void_p) for name in parameter.function]
+        self._type = ctypes.CFUNCTYPE(*kinds) if kinds else None
+
+    @property
+    def types(self) -> Sequence[Any]:
+        return [ctypes.c_void_p]
+
+    @property
+    def expected(self) -> str:
+        ways = ["a function"] if self._type is not None else []
+        ways += ["a ctypes pointer"]
+        ways += ["None"] if self.parameter.is_nullable else []
+        return " or ".join([", ".join(ways[:-1]), ways[-1]] if ways[1:] else ways)
+
+    def convert(self, value: Any, known: Known) -> Sequence[Any]:
+        if value is None and self.parameter.is_nullable:
+            return (None,)
+        given: Any = value
+        if isinstance(value, _POINTERS):
+            return (ctypes.cast(given, ctypes.c_void_p),)
+        if self._type is None or not callable(given):
+            raise self.refused(self.expected, value)
+        return (ctypes.cast(self._pointer(given), ctypes.c_void_p),)
+
+    def _pointer(self, called: Any) -> Any:
+        key = _key(called)
+        if key in self._kept:
+            return self._kept[key]
+        assert self._type is not None
+        result = self.parameter.function[0]
+
+        def guarded(*arguments: Any) -> Any:
+            try:
+                return _result(called(*arguments), result)
+            except BaseException as error:
+                _note(error)
+                return 0 if result != "void" else None
+
+        pointer = self._type(guarded)
+        self._kept[key] = pointer
+        return pointer
+
+
+def _key(called: Callable[..., Any]) -> object:
+    """Equal for what is the same function; methods of one object are. What is made of it holds it,
+    so that no other has its place in memory."""
+    try:
+        hash(called)
+    except TypeError:
+        return id(called)
+    return called
+
+
+def _result(value: Any, element: str) -> Any:
+    """What C gets; TypeError where it is nothing of that type, which ctypes would only print."""
+    if element == "void":
+        return None
+    type = C_TYPES[element]
+    return type(value).value
+
+
+def _note(error: BaseException) -> None:
+    """It is shown where nobody waits for it: C called from a thread of its own, or from a function
+    that was given none."""
+    if _under_way.raised:
+        _under_way.raised[-1].append(error)
+    else:
+        import traceback
+
+        print("Exception in a function that C called:", file=sys.stderr)
+        traceback.print_exception(error)

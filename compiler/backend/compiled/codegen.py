@@ -1,0 +1,195 @@
+"""From LLVM IR text to optimised IR, assembly, object code: all that goes through llvmlite.
+
+LLVM's own pipelines (new pass manager) run at the level asked for; the optimiser and the code
+generator see one target machine.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import ModuleOp
+
+from polyopt.backend.around_llvm.across_calls import may_carry_across, with_values_kept
+from polyopt.backend.around_llvm.detours import (
+    NO_IMPLICIT_VECTORS,
+    functions_with_detours,
+    may_detour,
+)
+from polyopt.backend.around_llvm.extremes import has_extremes, with_selections
+from polyopt.backend.around_llvm.fresh_conversions import may_wait_for_calls, with_fresh_conversions
+from polyopt.backend.around_llvm.limits import may_limit, with_branches_at_limits
+from polyopt.backend.around_llvm.masks_apart import most_lanes, shares_masks, with_masks_apart
+from polyopt.backend.around_llvm.sines_with_cosines import may_pair, with_pairs
+from polyopt.backend.around_llvm.single_lanes import has_narrow_masked_stores, with_single_lanes
+from polyopt.backend.around_llvm.superword import takes_words_apart
+from polyopt.backend.emit import emit_module
+from polyopt.backend.processors.options import LLVM_VERSIONS, TRIPLE, BackendOptions
+from polyopt.support.diagnostics import CompileError
+
+if TYPE_CHECKING:
+    from llvmlite.binding import ModuleRef, TargetMachine
+
+_MASKED = "llvm.masked.load."
+
+
+@cache
+def target_machine(options: BackendOptions) -> TargetMachine:
+    """The machine that code is generated for; position-independent, as Linux wants it."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    cpu, features = options.cpu()
+    return llvm.Target.from_triple(TRIPLE).create_target_machine(
+        cpu=cpu, features=features, opt=options.opt_level, reloc="pic", codemodel="small"
+    )
+
+
+def parse_ir(text: str) -> ModuleRef:
+    """The verified LLVM module; what LLVM refuses is an error of the module we were given.
+
+    In LLVM's global context: a context of its own could be freed before the module, when the
+    garbage collector finds both in a cycle (the traceback of an error is enough)."""
+    import llvmlite.binding as llvm
+
+    try:
+        module = llvm.parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        raise CompileError(
+            f"LLVM refuses the module: {str(error).strip()}",
+            hint="the input IR breaks a rule that no verifier before this one checks",
+        ) from error
+    return module
+
+
+def optimise(module: ModuleRef, options: BackendOptions, *, superwords: bool = True) -> None:
+    """Run LLVM's pipeline of this level, in place; `superwords`: with vectors of straight code."""
+    import llvmlite.binding as llvm
+
+    tuning = llvm.create_pipeline_tuning_options(speed_level=options.opt_level)
+    at_least_2 = options.opt_level >= 2
+    tuning.loop_vectorization = options.loop_vectorize and at_least_2
+    tuning.loop_interleaving = options.loop_vectorize and at_least_2
+    tuning.slp_vectorization = superwords and options.slp_vectorize and at_least_2
+    tuning.loop_unrolling = options.unroll_loops
+    builder = llvm.create_pass_builder(target_machine(options), tuning)
+    builder.getModulePassManager().run(module, builder)
+
+
+def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
+    """The module in LLVM's hands, optimised."""
+    text = emit_module(module, options, vectorised_later=options.opt_level >= 2)
+    lowered = _optimised(text, options, superwords=not takes_words_apart(module))
+    return _as_code_needs_it(_with_conversions(lowered, options), text, options)
+
+
+def _optimised(text: str, options: BackendOptions, *, superwords: bool) -> ModuleRef:
+    """What LLVM makes of the text; once more where vectors of straight code do harm
+    (`detours.py`)."""
+    module = parse_ir(text)
+    optimise(module, options, superwords=superwords)
+    if not (superwords and may_detour(function.name for function in module.functions)):
+        return module
+    without = functions_with_detours(text, str(module))
+    if not without:
+        return module
+    module = parse_ir(text)
+    for function in module.functions:
+        if function.name in without:
+            function.add_function_attribute(NO_IMPLICIT_VECTORS)
+    optimise(module, options, superwords=superwords)
+    return module
+
+
+def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -> ModuleRef:
+    """The module with what LLVM's code generator does not know, or makes wrong code of; `source` is
+    what it was made of. It goes through text, once for all changes."""
+    functions = [function.name for function in module.functions]
+    calls_count = options.opt_level >= 2
+    changes = [
+        change
+        for is_wanted, change in (
+            (any(name.startswith(_MASKED) for name in functions), partial(_masks_apart, options)),
+            (has_narrow_masked_stores(functions), with_single_lanes),
+            (has_extremes(functions), with_selections),
+            (calls_count and may_pair(source), with_pairs),
+            (calls_count and may_limit(source), with_branches_at_limits),
+            (calls_count and may_carry_across(source), with_values_kept),
+            (calls_count and may_wait_for_calls(source), partial(_fresh_conversions, options)),
+        )
+        if is_wanted
+    ]
+    if not changes:
+        return module
+    text = changed = str(module)
+    for change in changes:
+        changed = change(changed)
+    return module if changed == text else parse_ir(changed)
+
+
+def _masks_apart(options: BackendOptions, text: str) -> str:
+    most = _most_lanes(options) if shares_masks(text) else 0
+    return with_masks_apart(text, most) if most else text
+
+
+def _fresh_conversions(options: BackendOptions, text: str) -> str:
+    return with_fresh_conversions(text, is_wide=options.target().vector_bits >= 512)
+
+
+@cache
+def _most_lanes(options: BackendOptions) -> int:
+    machine = target_machine(options)
+    return most_lanes(lambda text: machine.emit_assembly(parse_ir(text)))
+
+
+def _with_conversions(module: ModuleRef, options: BackendOptions) -> ModuleRef:
+    """The module with the conversions in place that the vectorisers saw as calls. LLVM unrolls no
+    loops with calls; those that it has unrolled say so."""
+    from polyopt.backend.emit.float_to_integer import PREFIX, with_conversion_functions
+
+    if not any(function.name.startswith(PREFIX) for function in module.functions):
+        return module
+    import llvmlite.binding as llvm
+
+    finished = parse_ir(with_conversion_functions(str(module), options))
+    inliner = llvm.create_new_module_pass_manager()
+    inliner.add_always_inliner_pass()
+    if options.unroll_loops:
+        inliner.add_loop_unroll_pass()
+        inliner.add_instruction_combine_pass()
+        inliner.add_simplify_cfg_pass()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=options.opt_level)
+    inliner.run(finished, llvm.create_pass_builder(target_machine(options), tuning))
+    return finished
+
+
+def emit_llvm_ir(
+    module: ModuleOp, options: BackendOptions | None = None, *, optimised: bool = True
+) -> str:
+    """LLVM IR as text: after LLVM's passes, or as we hand it over (verified all the same)."""
+    options = options or BackendOptions()
+    if optimised and options.llvm_version not in (None, LLVM_VERSIONS[-1]):
+        raise CompileError(
+            f"what LLVM's passes leave is the text of LLVM {LLVM_VERSIONS[-1]}",
+            hint=f"--emit=llvm is LLVM {options.llvm_version}'s, whose opt goes on from there",
+        )
+    if optimised:
+        return str(build_llvm(module, options))
+    text = emit_module(module, options)
+    parse_ir(text)
+    return text
+
+
+def emit_assembly(module: ModuleOp, options: BackendOptions | None = None) -> str:
+    """Assembly in AT&T syntax, for GNU as."""
+    options = options or BackendOptions()
+    return target_machine(options).emit_assembly(build_llvm(module, options))
+
+
+def emit_object(module: ModuleOp, options: BackendOptions | None = None) -> bytes:
+    """An ELF object file."""
+    options = options or BackendOptions()
+    return target_machine(options).emit_object(build_llvm(module, options))

@@ -1,0 +1,144 @@
+"""Convex sets over SSA values: conjunctions of `form >= 0`.
+
+The domain of a nest, the hull of a tile and the range of one iterator given others are all such
+sets. Projection and simplification are isl's; the forms stay those of SSA values, ready to be
+written back as loop bounds.
+
+    { (i, k) : k - i - 1 >= 0, m - 1 - k >= 0 }  without k  ==  { (i) : m - 2 - i >= 0 }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import islpy as isl
+from xdsl.ir import SSAValue
+
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
+from polyopt.support.record import record
+
+
+class NotRepresentable(Exception):
+    """A set that is no conjunction of linear constraints with unit coefficients where those are
+    needed: integer division would have to come in."""
+
+
+@record
+class Bounds:
+    """`max(lowers) <= x < min(uppers)`."""
+
+    lowers: tuple[Linear, ...]
+    uppers: tuple[Linear, ...]
+
+
+@record
+class Constraints:
+    """The points where every form is at least zero."""
+
+    forms: tuple[Linear, ...] = ()
+
+    @staticmethod
+    def of_loops(loops: Iterable[AffineLoop]) -> Constraints | None:
+        """The iterations of loops with unit steps; None where a bound is not linear."""
+        forms: list[Linear] = []
+        for loop in loops:
+            if loop.lowers is None or loop.uppers is None or loop.step != 1:
+                return None
+            iv = Linear.of(loop.iv)
+            forms += [iv - lower for lower in loop.lowers]
+            forms += [upper - iv - 1 for upper in loop.uppers]
+        return Constraints(tuple(forms))
+
+    def __and__(self, other: Constraints | Iterable[Linear]) -> Constraints:
+        forms = other.forms if isinstance(other, Constraints) else tuple(other)
+        return Constraints((*self.forms, *forms))
+
+    def substitute(self, replacement: dict[SSAValue, Linear]) -> Constraints:
+        return Constraints(tuple(form.substitute(replacement) for form in self.forms))
+
+    def without(
+        self, eliminated: Sequence[SSAValue], known: Constraints | None = None
+    ) -> Constraints:
+        """The projection that forgets `eliminated`, without what `known` implies."""
+        values = self._values(known)
+        result = self._set(values)
+        gone = [value for value in values if value in set(eliminated)]
+        for value in gone:
+            result = result.project_out(isl.dim_type.set, values.index(value), 1)
+            values.remove(value)
+        if known is not None:
+            others = [form for form in known.forms if not form.uses(gone)]
+            result = result.gist(Constraints(tuple(others))._set(values))
+        return Constraints(tuple(_forms(result, values)))
+
+    def simplified(self, known: Constraints) -> Constraints:
+        """Those constraints that `known` does not imply."""
+        return self.without((), known)
+
+    def implies(self, form: Linear) -> bool:
+        """Is `form >= 0` at every point?"""
+        return not Constraints((form,)).simplified(self).forms
+
+    def involving(self, values: Iterable[SSAValue]) -> tuple[Linear, ...]:
+        chosen = list(values)
+        return tuple(form for form in self.forms if form.uses(chosen))
+
+    def bounds(self, value: SSAValue) -> Bounds:
+        """The range of `value` in terms of the others."""
+        lowers: list[Linear] = []
+        uppers: list[Linear] = []
+        for form in self.forms:
+            coefficient = form.coefficient(value)
+            if coefficient == 0:
+                continue
+            rest = form - Linear.of(value) * coefficient
+            if coefficient == 1:
+                lowers.append(-rest)
+            elif coefficient == -1:
+                uppers.append(rest + 1)
+            else:
+                raise NotRepresentable(f"coefficient {coefficient}")
+        return Bounds(tuple(lowers), tuple(uppers))
+
+    def extents(self, value: SSAValue, iterators: Iterable[SSAValue]) -> list[Linear]:
+        """The least of these is how many values `value` has, one of the iterators."""
+        bounds = self.without([one for one in iterators if one is not value]).bounds(value)
+        return [upper - lower for upper in bounds.uppers for lower in bounds.lowers]
+
+    def _values(self, known: Constraints | None) -> list[SSAValue]:
+        forms = self.forms if known is None else (*self.forms, *known.forms)
+        return list(dict.fromkeys(value for form in forms for value in form.values))
+
+    def _set(self, values: Sequence[SSAValue]) -> isl.Set:
+        position = {value: f"x{n}" for n, value in enumerate(values)}
+        texts = [
+            " + ".join([str(form.constant)] + [f"{c}*{position[v]}" for v, c in form.terms])
+            + " >= 0"
+            for form in self.forms
+        ]
+        dims = ", ".join(position.values())
+        return isl.Set(f"{{ [{dims}] : {' and '.join(texts)} }}")
+
+
+def _forms(result: isl.Set, values: Sequence[SSAValue]) -> list[Linear]:
+    """The constraints of a set that is one basic set without divisions."""
+    result = result.coalesce().remove_redundancies()
+    if result.is_empty():
+        return [Linear((), -1)]
+    basic = result.get_basic_sets()
+    if len(basic) != 1:
+        raise NotRepresentable("a union")
+    forms: list[Linear] = []
+    for constraint in basic[0].get_constraints():
+        if constraint.dim(isl.dim_type.div):
+            raise NotRepresentable("integer division")
+        terms = [
+            (value, constraint.get_coefficient_val(isl.dim_type.set, n).to_python())
+            for n, value in enumerate(values)
+        ]
+        form = Linear.from_terms(terms, constraint.get_constant_val().to_python())
+        forms.append(form)
+        if constraint.is_equality():
+            forms.append(-form)
+    return forms

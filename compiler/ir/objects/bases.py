@@ -1,0 +1,114 @@
+"""Which objects cannot overlap.
+
+Every access goes through a base. Two different bases are disjoint for sure where C or the way
+they came to be says so:
+
+    local variables, allocations, globals     from each other, if they are different objects, also
+                                              where control flow chose between some
+    local variables and new allocations       from what came from outside: arguments
+    an argument declared restrict             from the bases above and other arguments
+    a local variable whose address is not     from everything
+      given to anybody
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from xdsl.dialects import func, memref
+from xdsl.ir import Block, BlockArgument, SSAValue
+
+from polyopt.dialects import cmem
+from polyopt.ir.objects.pointed_objects import is_allocation, may_point_to_one
+
+
+class BaseKind(Enum):
+    LOCAL = auto()
+    ALLOCATED = auto()
+    GLOBAL = auto()
+    RESTRICT = auto()
+    ARGUMENT = auto()
+    UNKNOWN = auto()
+
+
+def object_of(place: SSAValue) -> SSAValue:
+    """The base of a view or an address, wherever it lies in the object."""
+    while True:
+        match place.owner:
+            case cmem.ViewOp() | cmem.OffsetOp() as op:
+                place = op.operands[0]
+            case cmem.AddressOp() as op:
+                place = op.memref
+            case _:
+                return place
+
+
+def base_kind(base: SSAValue) -> BaseKind:
+    owner = base.owner
+    if isinstance(owner, Block):
+        return _argument_kind(base, owner)
+    match owner:
+        case memref.AllocaOp():
+            return BaseKind.LOCAL
+        case memref.AllocOp():
+            return BaseKind.ALLOCATED
+        case func.CallOp() if is_allocation(owner):
+            return BaseKind.ALLOCATED
+        case cmem.AddressOfOp():
+            return BaseKind.GLOBAL
+        case _:
+            return BaseKind.UNKNOWN
+
+
+def are_disjoint(a: SSAValue, b: SSAValue) -> bool:
+    """Nothing that is accessed through base `a` is accessed through base `b`."""
+    if a is b:
+        return False
+    kinds = {base_kind(a), base_kind(b)}
+    if BaseKind.UNKNOWN in kinds:
+        if any(base_kind(base) is BaseKind.LOCAL and not escapes(base) for base in (a, b)):
+            return True
+        return not may_point_to_one(a, b)
+    if BaseKind.RESTRICT in kinds:
+        return True
+    if kinds == {BaseKind.GLOBAL}:
+        return _symbol(a) != _symbol(b)
+    if kinds <= {BaseKind.ARGUMENT, BaseKind.GLOBAL}:
+        return False
+    return True
+
+
+def escapes(base: SSAValue) -> bool:
+    """The address of a local variable may be known to somebody else."""
+    pending = [base]
+    while pending:
+        value = pending.pop()
+        for use in value.uses:
+            match use.operation:
+                case memref.LoadOp():
+                    continue
+                case memref.StoreOp() as store if store.value is not value:
+                    continue
+                case cmem.ViewOp() | cmem.AddressOp() | cmem.OffsetOp() as op:
+                    pending.append(op.result)
+                case cmem.DistinctObjectsOp() as op:
+                    pending.append(op.res[use.index])
+                case _:
+                    return True
+    return False
+
+
+def _argument_kind(base: SSAValue, block: Block) -> BaseKind:
+    function = block.parent_op()
+    if not isinstance(function, func.FuncOp) or function.body.blocks.first is not block:
+        return BaseKind.UNKNOWN
+    assert isinstance(base, BlockArgument)
+    if function.arg_attrs is not None:
+        if "llvm.noalias" in function.arg_attrs.data[base.index].data:
+            return BaseKind.RESTRICT
+    return BaseKind.ARGUMENT
+
+
+def _symbol(base: SSAValue) -> str:
+    assert isinstance(base.owner, cmem.AddressOfOp)
+    return base.owner.symbol.string_value()

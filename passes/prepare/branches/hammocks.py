@@ -1,0 +1,261 @@
+"""Branches whose arms are single blocks that come together again at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr
+from xdsl.ir import Block, Operation, SSAValue
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.ir.branches import incoming
+from polyopt.ir.control.equal_values import is_value, key_of, replace_by
+from polyopt.ir.effects import is_access, is_pure
+from polyopt.support.core_model import CORE
+from polyopt.support.record import record
+
+
+@record
+class Hammock:
+    """`branch` goes to `then` and `orelse`, which go on to `join`; an arm that is empty because
+    the branch goes to the join itself is None."""
+
+    branch: cf.ConditionalBranchOp
+    then: Block | None
+    orelse: Block | None
+    join: Block
+
+    def passed(self) -> tuple[tuple[SSAValue, ...], tuple[SSAValue, ...]]:
+        """The values for the join's arguments by either way."""
+        then = self.branch.then_arguments if self.then is None else _passed(self.then)
+        orelse = self.branch.else_arguments if self.orelse is None else _passed(self.orelse)
+        return tuple(then), tuple(orelse)
+
+    def arm_ops(self, arm: Block | None) -> list[Operation]:
+        return [] if arm is None else [op for op in arm.ops if op is not arm.last_op]
+
+    def erase_arms(self) -> None:
+        """The branch goes to the join itself now."""
+        for arm in (self.then, self.orelse):
+            if arm is not None and arm.parent is not None:
+                arm.parent.detach_block(arm)
+                arm.erase()
+
+
+def find_hammock(block: Block) -> Hammock | None:
+    branch = block.last_op
+    if not isinstance(branch, cf.ConditionalBranchOp) or branch.then_block is branch.else_block:
+        return None
+    then, orelse = _arm(branch.then_block), _arm(branch.else_block)
+    then_join = branch.then_block if then is None else _target(then)
+    else_join = branch.else_block if orelse is None else _target(orelse)
+    if then is not None and branch.else_block is then_join:
+        orelse, else_join = None, branch.else_block
+    elif orelse is not None and branch.then_block is else_join:
+        then, then_join = None, branch.then_block
+    if then_join is not else_join or then_join is block:
+        return None
+    return Hammock(branch, then, orelse, then_join)
+
+
+def _arm(block: Block) -> Block | None:
+    """A block that only the branch enters and that goes on to one place."""
+    is_arm = isinstance(block.last_op, cf.BranchOp) and len(incoming(block)) == 1 and not block.args
+    return block if is_arm else None
+
+
+def _target(arm: Block) -> Block:
+    assert isinstance(arm.last_op, cf.BranchOp)
+    return arm.last_op.successor
+
+
+def _passed(arm: Block) -> tuple[SSAValue, ...]:
+    assert isinstance(arm.last_op, cf.BranchOp)
+    return tuple(arm.last_op.arguments)
+
+
+def depends_on_data(condition: SSAValue) -> bool:
+    """Something that was loaded, a floating-point number or a function decides: an affine condition
+    is better kept as a branch, which splits domains exactly."""
+    seen: set[SSAValue] = set()
+    pending = [condition]
+    while pending:
+        value = pending.pop()
+        op = value.owner
+        if value in seen or isinstance(op, Block):
+            continue
+        seen.add(value)
+        if isinstance(op, memref.LoadOp | arith.CmpfOp | func.CallOp) or not is_pure(op):
+            return True
+        pending.extend(op.operands)
+    return False
+
+
+def is_movable(ops: list[Operation]) -> bool:
+    """Few operations that only compute, load and store: they may stand in a conditional."""
+    size = sum(1 for op in ops for _ in op.walk())
+    return size <= CORE.code.arm and all(is_pure(op) or is_access(op) for op in ops)
+
+
+ElementName = tuple[SSAValue, ...]
+"""An element of memory, by the values that name it: the memref and the indices."""
+
+
+def place_of(op: memref.LoadOp | memref.StoreOp) -> ElementName:
+    return (op.memref, *op.indices)
+
+
+def lies_between(place: ElementName, loaded: Collection[ElementName]) -> bool:
+    """Is the element between two that are loaded, in one array? Then it may be loaded too: what is
+    between two elements of an object belongs to it."""
+    array, *indices = place
+    here = _offset(array, indices)
+    if here is None:
+        return False
+    bases, number = here
+    others: list[int] = []
+    for other_array, *other_indices in loaded:
+        if other_array is array and (there := _offset(array, other_indices)) is not None:
+            if there[0] == bases:
+                others.append(there[1])
+    return bool(others) and min(others) <= number <= max(others)
+
+
+def _offset(array: SSAValue, indices: Sequence[SSAValue]) -> tuple[tuple[object, ...], int] | None:
+    """How many elements there are from a place that moves with values, and what tells which. Where
+    the size of a row is not known, the row itself belongs to what must be the same."""
+    shape = memref_type(array).get_shape()
+    number, bases = 0, list[object]()
+    for extent, index in zip(shape, indices, strict=True):
+        value, constant = _moved(index)
+        if extent == DYNAMIC_INDEX:
+            bases.append(number)
+            number = 0
+        number = number * max(extent, 0) + constant
+        bases.append(value)
+    return (tuple(bases), number) if indices else None
+
+
+def _moved(index: SSAValue) -> tuple[SSAValue, int]:
+    """The value that constants have been added to, without leaving the range of its type, and
+    their sum."""
+    total = 0
+    while True:
+        match index.owner:
+            case arith.IndexCastOp(input=value):
+                index = value
+            case arith.AddiOp() | arith.SubiOp() as op if _is_exact(op):
+                constant = _constant(op.rhs)
+                if constant is None:
+                    return index, total
+                total += constant if isinstance(op, arith.AddiOp) else -constant
+                index = op.lhs
+            case _:
+                return index, total
+
+
+def _is_exact(op: arith.AddiOp | arith.SubiOp) -> bool:
+    is_safe = arith.IntegerOverflowFlag.NSW in op.overflow_flags.data
+    return isinstance(op.result.type, IndexType) or is_safe
+
+
+def _constant(value: SSAValue) -> int | None:
+    owner = value.owner
+    if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, IntegerAttr):
+        return None
+    return owner.value.value.data
+
+
+def just_loaded(branch: Operation) -> dict[ElementName, SSAValue]:
+    """The elements loaded in the branch's block and not stored since."""
+    loaded: dict[ElementName, SSAValue] = {}
+    for op in _loads_since_store(branch):
+        loaded.setdefault(place_of(op), op.res)
+    return loaded
+
+
+def loaded_last(branch: Operation) -> set[SSAValue]:
+    """All that was loaded in the branch's block since anything was stored."""
+    return {op.res for op in _loads_since_store(branch)}
+
+
+def _loads_since_store(branch: Operation) -> Iterator[memref.LoadOp]:
+    """The last one first."""
+    op = branch.prev_op
+    while op is not None:
+        if isinstance(op, memref.LoadOp):
+            yield op
+        elif not is_pure(op):
+            return
+        op = op.prev_op
+
+
+def take_over_loaded(hammock: Hammock) -> None:
+    """What the arms load and compute, and what has just been in front of the branch, they take from
+    there: elements whose place is loaded itself are seen to be equal after that."""
+    for arm in (hammock.then, hammock.orelse):
+        take_over_in(hammock.arm_ops(arm), hammock.branch)
+
+
+def take_over_in(ops: Sequence[Operation], branch: Operation) -> None:
+    """What stands in front of `branch` need not be loaded and computed again in `ops`, which follow
+    it and nothing else."""
+    block = branch.parent
+    assert block is not None
+    loaded = just_loaded(branch)
+    if not loaded or not ops:
+        return
+    known = {key_of(op): op.results for op in reversed(block.ops) if is_value(op)}
+    for op in ops:
+        if isinstance(op, memref.LoadOp):
+            value = loaded.get(place_of(op))
+            results = None if value is None else (value,)
+        elif is_value(op):
+            results = known.get(key_of(op))
+        else:
+            break
+        if results is not None:
+            replace_by(op, results)
+
+
+def compute_common_first(hammock: Hammock) -> None:
+    """What both arms compute, or load before they store anything, is computed and loaded in front
+    of the branch: it is not under a condition then, and places of equal subscripts are seen to be
+    equal after that."""
+    if hammock.then is None or hammock.orelse is None:
+        return
+    block = hammock.branch.parent
+    assert block is not None
+    may_load = True
+    for op in hammock.arm_ops(hammock.then):
+        if not is_value(op) and not isinstance(op, memref.LoadOp):
+            may_load = False
+            continue
+        if isinstance(op, memref.LoadOp) and not may_load:
+            continue
+        if any(_stands_in(operand, hammock.then) for operand in op.operands):
+            continue
+        other = _equal_in(hammock.arm_ops(hammock.orelse), op)
+        if other is not None:
+            op.detach()
+            block.insert_op_before(op, hammock.branch)
+            replace_by(other, op.results)
+
+
+def _equal_in(ops: list[Operation], op: Operation) -> Operation | None:
+    """Of loads, one in front of all that may have changed what they load."""
+    if isinstance(op, memref.LoadOp):
+        for one in ops:
+            if isinstance(one, memref.LoadOp):
+                if place_of(one) == place_of(op):
+                    return one
+            elif not is_value(one):
+                break
+        return None
+    key = key_of(op)
+    return next((one for one in ops if is_value(one) and key_of(one) == key), None)
+
+
+def _stands_in(value: SSAValue, block: Block) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.parent is block

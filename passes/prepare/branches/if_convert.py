@@ -1,0 +1,278 @@
+"""Branches around plain computation become selections."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from xdsl.context import Context
+from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.cmem import SELDOM, memref_type
+from polyopt.dialects.poly import WRITTEN_ANEW
+from polyopt.ir.control.cfg import reverse_postorder
+from polyopt.ir.control.equal_values import drop_unused_values
+from polyopt.ir.idioms.cursors import stepping_arm
+from polyopt.ir.idioms.records import find_record
+from polyopt.passes.prepare.branches.block_editing import merge_on
+from polyopt.passes.prepare.branches.common_stores import sink_common_stores
+from polyopt.passes.prepare.branches.condition_chains import merge_conditions
+from polyopt.passes.prepare.branches.conditional_updates import is_sum_in_order, updated_always
+from polyopt.passes.prepare.branches.hammocks import (
+    ElementName,
+    Hammock,
+    compute_common_first,
+    depends_on_data,
+    find_hammock,
+    just_loaded,
+    lies_between,
+    loaded_last,
+    place_of,
+    take_over_loaded,
+)
+from polyopt.passes.prepare.branches.selected_values import is_cheap_anywhere
+from polyopt.support.core_model import CORE
+from polyopt.support.record import record
+
+
+@record
+class IfConvertPass(ModulePass):
+    """Small diamonds and triangles without effects become `arith.select`.
+
+    An operation moves out of its branch if it may run anywhere. A load does if the same element
+    has just been loaded, by the same place or one that is loaded itself, or ones before and behind
+    it, or is stored by both arms. A store does if both arms store to the same place (behind
+    them, where one stores more: `common_stores.py`), or, under a condition on data, if it is to a
+    local variable, whose old value is then stored again; what is added to one is chosen, and
+    always added (`conditional_updates.py`). Conditions that are tested one after the other and
+    may be computed anywhere are one. What
+    hardly ever runs stays a branch (`cmem.seldom`), and so does the search for the place of
+    an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration would wait for the load
+    of the one before; and so does the step of a parser's cursor, `if (*p == '-') p++`
+    (`ir/idioms/cursors.py`).
+
+    Requires: equal values are shared (clean-values), so that equal places are seen to be equal.
+    Ensures: no operation runs that could trap or be observed and did not run before.
+
+        %c = arith.cmpf olt, %a, %b               %c = arith.cmpf olt, %a, %b
+        cf.cond_br %c, ^join(%a), ^else           %m = arith.select %c, %a, %b
+      ^else:                                ->
+        cf.br ^join(%b)
+      ^join(%m: f64):
+    """
+
+    name = "if-convert"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, func.FuncOp) and function.body.blocks:
+                convert_branches(function)
+
+
+def convert_branches(function: func.FuncOp) -> None:
+    """What the pass does, in one function that has a body."""
+    entry = function.body.blocks.first
+    assert entry is not None
+    variables = _Variables()
+    for block in reversed(reverse_postorder(entry)):
+        if block.parent is function.body:
+            _convert_at(block, variables)
+
+
+def _convert_at(block: Block, variables: _Variables) -> None:
+    """Inner branches have been converted; what a conversion joins may end in a branch again."""
+    while True:
+        block = merge_on(block)
+        hammock = find_hammock(block)
+        if hammock is None:
+            if merge_conditions(block, False, selects=True):
+                continue
+            return
+        is_by_data = depends_on_data(hammock.branch.cond)
+        if is_by_data:
+            take_over_loaded(hammock)
+            compute_common_first(hammock)
+        if _can_convert(hammock, variables):
+            _convert(hammock)
+        elif not is_by_data or not _sink_stores(hammock, variables):
+            return
+
+
+def _sink_stores(hammock: Hammock, variables: _Variables) -> bool:
+    if SELDOM in hammock.branch.attributes or _waits_for_load(hammock.branch):
+        return False
+    known = set(just_loaded(hammock.branch))
+    return sink_common_stores(hammock, lambda op: _may_move(op, known, variables))
+
+
+def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
+    if SELDOM in hammock.branch.attributes or _waits_for_load(hammock.branch):
+        return False
+    then, orelse = hammock.arm_ops(hammock.then), hammock.arm_ops(hammock.orelse)
+    if sum(map(_computes, (*then, *orelse))) > CORE.code.selected:
+        return False
+    then_stores, else_stores = (_stores_at_end(ops, variables) for ops in (then, orelse))
+    if then_stores is None or else_stores is None:
+        return False
+    places = then_stores.keys() | else_stores.keys()
+    if places and not depends_on_data(hammock.branch.cond):
+        return False
+    elements = [place for place in places if place not in variables]
+    if len(elements) > 1 or any(p not in then_stores or p not in else_stores for p in elements):
+        return False
+    known = {*just_loaded(hammock.branch), *places}
+    return all(_may_move(op, known, variables) for op in (*then, *orelse))
+
+
+def _computes(op: Operation) -> bool:
+    return not isinstance(op, memref.LoadOp | memref.StoreOp | arith.ConstantOp)
+
+
+def _waits_for_load(branch: cf.ConditionalBranchOp) -> bool:
+    """The branch decides which element is loaded next, and is predicted: the search for a record
+    seldom changes it, and a parser's cursor steps over what its grammar has there."""
+    found = find_record(branch)
+    if found is not None:
+        return not found.keeps_best
+    return stepping_arm(branch) is not None
+
+
+def _may_move(op: Operation, known: set[ElementName], variables: _Variables) -> bool:
+    if isinstance(op, memref.StoreOp):
+        return True
+    if isinstance(op, memref.LoadOp):
+        place = place_of(op)
+        return place in known or place in variables or lies_between(place, known)
+    return is_cheap_anywhere(op)
+
+
+def _stores_at_end(
+    ops: list[Operation], variables: _Variables
+) -> dict[ElementName, memref.StoreOp] | None:
+    """Where an arm stores what; None if it stores before it loads what may be that, or twice to one
+    place."""
+    stores: dict[ElementName, memref.StoreOp] = {}
+    for op in ops:
+        if isinstance(op, memref.StoreOp):
+            if place_of(op) in stores:
+                return None
+            stores[place_of(op)] = op
+        elif isinstance(op, memref.LoadOp) and stores:
+            if place_of(op) in stores or place_of(op) not in variables:
+                return None
+    return stores
+
+
+class _Variables:
+    """The scalars of a function that nobody else can see: they may be loaded and stored where C
+    does not. Each is looked at once: it is one whatever branches are converted."""
+
+    def __init__(self) -> None:
+        self._known: dict[SSAValue, bool] = {}
+
+    def __contains__(self, place: ElementName) -> bool:
+        slot = place[0]
+        if slot not in self._known:
+            self._known[slot] = _is_variable(slot)
+        return self._known[slot]
+
+
+def _is_variable(slot: SSAValue) -> bool:
+    if not isinstance(slot.owner, memref.AllocaOp) or memref_type(slot).get_num_dims():
+        return False
+    return all(
+        isinstance(use.operation, memref.LoadOp)
+        or (isinstance(use.operation, memref.StoreOp) and use.operation.memref is slot)
+        for use in slot.uses
+    )
+
+
+def _convert(hammock: Hammock) -> None:
+    branch = hammock.branch
+    block = branch.parent
+    assert block is not None
+    loaded = just_loaded(branch)
+    stores: list[dict[ElementName, SSAValue]] = []
+    moved: list[Operation] = []
+    for arm in (hammock.then, hammock.orelse):
+        stores.append({})
+        for op in hammock.arm_ops(arm):
+            if isinstance(op, memref.StoreOp):
+                stores[-1][place_of(op)] = op.value
+                continue
+            op.detach()
+            known = loaded.get(place_of(op)) if isinstance(op, memref.LoadOp) else None
+            if known is None:
+                block.insert_op_before(op, branch)
+                moved.append(op)
+            else:
+                op.results[0].replace_all_uses_with(known)
+                op.erase()
+    then_passed, else_passed = hammock.passed()
+    code = _Selections(branch, block, loaded_last(branch))
+    for place in stores[0] | stores[1]:
+        code.store(place, stores[0].get(place), stores[1].get(place), loaded.get(place))
+    passed = [
+        code.select(then, orelse, argument.name_hint)
+        for then, orelse, argument in zip(then_passed, else_passed, hammock.join.args, strict=True)
+    ]
+    code.insert(cf.BranchOp(hammock.join, *passed))
+    block.erase_op(branch)
+    hammock.erase_arms()
+    drop_unused_values(reversed(moved))
+
+
+@record
+class _Selections:
+    """Emits in front of `branch`, with its condition. `current` is what was loaded there, by the
+    arms too, since anything was stored."""
+
+    branch: cf.ConditionalBranchOp
+    block: Block
+    current: Collection[SSAValue]
+
+    def insert(self, op: Operation) -> Operation:
+        op.location = self.branch.location
+        self.block.insert_op_before(op, self.branch)
+        return op
+
+    def select(self, then: SSAValue, orelse: SSAValue, name: str | None) -> SSAValue:
+        if then is orelse:
+            return then
+        chosen = self.insert(arith.SelectOp(self.branch.cond, then, orelse)).results[0]
+        chosen.name_hint = name
+        return chosen
+
+    def store(
+        self,
+        place: ElementName,
+        then: SSAValue | None,
+        orelse: SSAValue | None,
+        old: SSAValue | None,
+    ) -> None:
+        """An arm that does not store leaves the old value; what is added to it under a condition is
+        chosen, and always added."""
+        target, *indices = place
+        insert, condition = self.insert, self.branch.cond
+        value = updated_always(then, orelse, place, insert, condition, self.current)
+        if value is not None:
+            if isinstance(value.owner, Operation) and is_sum_in_order(value.owner, place):
+                self._keep()
+            value.name_hint = target.name_hint
+            self.insert(memref.StoreOp.get(value, target, indices))
+            return
+        if old is None and (then is None or orelse is None):
+            old = self.insert(memref.LoadOp.get(target, indices)).results[0]
+        then, orelse = then or old, orelse or old
+        assert then is not None
+        assert orelse is not None
+        value = self.select(then, orelse, target.name_hint)
+        self.insert(memref.StoreOp.get(value, target, indices))
+
+    def _keep(self) -> None:
+        """What LLVM would not do of the source stays, whatever becomes of the loops around."""
+        function = self.block.parent_op()
+        if isinstance(function, func.FuncOp):
+            function.attributes[WRITTEN_ANEW] = UnitAttr()

@@ -1,0 +1,40 @@
+"""Compute equal values once, and unused ones not at all."""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.equal_values import drop_unused_values, share_equal
+from polyopt.support.record import record
+
+
+@record
+class CleanValuesPass(ModulePass):
+    """One walk over the dominator tree and one back over the operations.
+
+    Requires: nothing; it is for every level. Ensures: of equal pure operations of which one
+    dominates the other only the first is left, and of equal loads in a block with nothing but loads
+    and pure operations between them; pure operations and loads without a use are gone.
+
+        %a = arith.index_cast %i : i32 to index       %a = arith.index_cast %i : i32 to index
+        %b = arith.index_cast %i : i32 to index  ->   %x = memref.load %A[%a]
+        %x = memref.load %A[%b]
+    """
+
+    name = "clean-values"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, func.FuncOp) and function.body.blocks:
+                clean_values(ControlFlow(function.body))
+
+
+def clean_values(flow: ControlFlow) -> None:
+    """Share equal values and drop unused ones. No block or edge changes."""
+    share_equal(flow)
+    for block in reversed(flow.cfg.blocks):
+        drop_unused_values(reversed(block.ops))

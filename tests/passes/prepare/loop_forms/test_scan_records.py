@@ -1,0 +1,69 @@
+"""Searches that look ahead find what they found: NaNs, zeros of both signs, ties, lengths around
+the blocks that are looked at; and loops that only look like searches are left alone."""
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import func
+
+from polyopt.dialects.cmem import SELDOM
+from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.parse_c import parse_c
+from polyopt.passes.prepare.loop_forms.scan_records import ScanRecordsPass
+from polyopt.passes.prepare.values.clean_values import CleanValuesPass
+from polyopt.passes.prepare.variables.promote_scalars import PromoteScalarsPass
+from polyopt.support.diagnostics import SourceMap
+from polyopt.tools.polyopt_cc import main
+
+SOURCE = Path(__file__).with_name("searches.c")
+SEARCHES = {
+    "at_of",
+    "at_of_least",
+    "with_place",
+    "both",
+    "least",
+    "farthest",
+    "nearest",
+    "behind_a_map",
+    "to_globals",
+    "of_bytes",
+    "rows_noted",
+}
+
+ONE_VALUE = {"least", "farthest"}
+
+
+def output(command: Sequence[str | Path]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
+@pytest.mark.parametrize("options", [[], ["-fno-poly"]])
+def test_searches_find_what_gcc_says(options: list[str], tmp_path: Path):
+    flags = ["-ffp-contract=off", "-w", str(SOURCE), "-lm", "-o"]
+    output(["gcc", "-O0", *flags, tmp_path / "wanted"])
+    assert main(["-O3", *options, *flags, str(tmp_path / "made")]) == 0
+    wanted = output([tmp_path / "wanted"]).splitlines()
+    assert output([tmp_path / "made"]).splitlines() == wanted
+
+
+@pytest.mark.parametrize("finite", [False, True])
+@pytest.mark.parametrize("zeros", [False, True])
+def test_which_loops_look_ahead(finite: bool, zeros: bool):
+    """Minima and maxima alone only where LLVM makes no vectors of them: it does where there are
+    neither NaNs nor signed zeros."""
+    options = CFrontendOptions(finite_math=finite, signed_zeros=zeros)
+    module = parse_c(SOURCE.read_text(), str(SOURCE), options, SourceMap())
+    for step in (PromoteScalarsPass(), CleanValuesPass(), ScanRecordsPass()):
+        step.apply(Context(), module)
+    module.verify()
+    taken = {
+        op.sym_name.data
+        for op in module.ops
+        if isinstance(op, func.FuncOp) and any(SELDOM in inner.attributes for inner in op.walk())
+    }
+    assert taken == SEARCHES - (ONE_VALUE if finite and not zeros else set[str]())
