@@ -25,7 +25,7 @@ from polyopt.tools.show_version import ShowVersion
 if TYPE_CHECKING:
     from polyopt.tools.bench.contenders import Contender
     from polyopt.tools.bench.contest import Rules
-    from polyopt.tools.bench.report import Row
+    from polyopt.tools.bench.report import KernelRow
 
 CONFIGURATIONS = ("none", "isl+tile", "auto")
 SUITES = {
@@ -170,7 +170,7 @@ def _measure_goals(options: argparse.Namespace) -> int:
     from rich.console import Console
 
     from polyopt.tools.bench.goal_run import PARTS, GoalRun, print_rows
-    from polyopt.tools.bench.goals import Verdict, print_verdicts
+    from polyopt.tools.bench.goals import GoalVerdict, print_verdicts
 
     for name in options.goals:
         if name not in (*PARTS, "all"):
@@ -188,7 +188,7 @@ def _measure_goals(options: argparse.Namespace) -> int:
     )
     console = Console(width=None if sys.stdout.isatty() else 200)
     chosen = [part for part in PARTS if part in options.goals or "all" in options.goals]
-    verdicts = list[Verdict]()
+    verdicts = list[GoalVerdict]()
     measured = dict[str, object]()
     for part in chosen:
         found, rows = run.part(part)
@@ -344,7 +344,7 @@ def _hold(
     rules: Rules,
     contenders: Sequence[Contender],
     kernels: Sequence[str] = (),
-) -> list[Row]:
+) -> list[KernelRow]:
     """The contest of each kernel that is asked for, or of these, within the budget."""
     from rich.console import Console
 
@@ -352,7 +352,7 @@ def _hold(
     from polyopt.tools.bench import contenders as who
     from polyopt.tools.bench.contest import Contest, Entry
     from polyopt.tools.bench.programs import find_programs
-    from polyopt.tools.bench.report import Row
+    from polyopt.tools.bench.report import KernelRow
 
     programs = find_programs(_directory(options), kernels or options.kernels)
     reference = who.reference_contender() if rules.check_size else None
@@ -360,12 +360,12 @@ def _hold(
         raise CompileError("no C compiler to check the results with", hint="--check none")
     progress = Console(stderr=True)
     end = time.monotonic() + 60.0 * options.budget
-    rows: list[Row] = []
+    rows: list[KernelRow] = []
     for done, program in enumerate(programs):
         now = time.monotonic()
         if now >= end:
             entries = [Entry(c.name, "not run", "the budget is spent") for c in contenders]
-            rows.append(Row(program.name, tuple(entries)))
+            rows.append(KernelRow(program.name, tuple(entries)))
             continue
         progress.print(f"[{done + 1}/{len(programs)}] {program.name}", markup=False)
         share = now + (end - now) / (len(programs) - done)
@@ -375,14 +375,14 @@ def _hold(
         ):
             contest = Contest(program, contenders, Path(folder), told)
             entries = contest.run(rules, reference, share)
-        rows.append(Row(program.name, tuple(entries)))
+        rows.append(KernelRow(program.name, tuple(entries)))
     return rows
 
 
 def _end(
     options: argparse.Namespace,
     rules: Rules,
-    rows: Sequence[Row],
+    rows: Sequence[KernelRow],
     contenders: Sequence[Contender],
 ) -> int:
     """Write what was measured where that is asked for; 1 where one of ours has no right result."""

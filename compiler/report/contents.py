@@ -6,7 +6,7 @@ from polyopt.poly.picture.arrows import Arrow
 from polyopt.poly.picture.running_order import Order
 from polyopt.poly.picture.sample import Instance
 from polyopt.poly.picture.touches import Touches
-from polyopt.poly.picture.tree_rows import Row
+from polyopt.poly.picture.tree_rows import TreeRow
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
 from polyopt.support.remarks import Remark
@@ -136,8 +136,8 @@ class ScopView:
     function: str
     span: Span | None
     statements: tuple[Statement, ...]
-    rows_before: tuple[Row, ...]
-    rows_after: tuple[Row, ...]
+    rows_before: tuple[TreeRow, ...]
+    rows_after: tuple[TreeRow, ...]
     loops: tuple[CodeLine, ...]
     shown: Shown | None
     why_not: str = ""
@@ -146,8 +146,8 @@ class ScopView:
     examples: Examples | None = None
     measured: Measured | None = None
     own: tuple[str, ...] = ()
-    rows_own: tuple[Row, ...] = ()
-    rows_of_values: tuple[Row, ...] = ()
+    rows_own: tuple[TreeRow, ...] = ()
+    rows_of_values: tuple[TreeRow, ...] = ()
     fresh: tuple[str, ...] = ()
 
     def statement(self, name: str) -> Statement:

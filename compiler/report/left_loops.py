@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from polyopt.report.contents import Contents, SourceLoop
 from polyopt.report.machine_code import inner_loops, loop_code
-from polyopt.report.verdict import Verdict
+from polyopt.report.verdict import LoopVerdict
 from polyopt.report.words import sentence
 from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
@@ -41,10 +41,10 @@ PERMUTED = "permute-irregular"
 """The pass that lets two loops change places before control parts are looked for, kept or not."""
 
 
-def left_alone(contents: Contents, loop: SourceLoop) -> Verdict:
+def left_alone(contents: Contents, loop: SourceLoop) -> LoopVerdict:
     if contents.why_not_looked_at is not None:
         details = (*back_end(contents, loop), contents.why_not_looked_at)
-        return Verdict(loop, "left", "not optimised", details)
+        return LoopVerdict(loop, "left", "not optimised", details)
     rewritten = _rewritten(contents, loop)
     if rewritten is not None:
         return rewritten
@@ -56,11 +56,11 @@ def left_alone(contents: Contents, loop: SourceLoop) -> Verdict:
     if own:
         first, *rest = dict.fromkeys(_in_words(contents, loop, one) for one in own)
         details = (*back_end(contents, loop), *map(sentence, rest))
-        return Verdict(loop, "left", f"not optimised: {first}", details)
+        return LoopVerdict(loop, "left", f"not optimised: {first}", details)
     if not loop_code(contents, loop).instructions:
-        return Verdict(loop, "left", "gone: no code is made of it")
+        return LoopVerdict(loop, "left", "gone: no code is made of it")
     beforehand = "It was removed or joined with others beforehand."
-    return Verdict(loop, "left", "not optimised", (*back_end(contents, loop), beforehand))
+    return LoopVerdict(loop, "left", "not optimised", (*back_end(contents, loop), beforehand))
 
 
 def back_end(
@@ -103,7 +103,7 @@ def _is_about(one: Remark, loop: SourceLoop) -> bool:
     return one.function == loop.function and (one.span is None or one.id in OF_FUNCTIONS)
 
 
-def _rewritten(contents: Contents, loop: SourceLoop) -> Verdict | None:
+def _rewritten(contents: Contents, loop: SourceLoop) -> LoopVerdict | None:
     """What a pass has made of it before any loop was looked at, be it that this was not kept: why
     the rest is no static control part says nothing about the source then."""
     told = [
@@ -115,11 +115,11 @@ def _rewritten(contents: Contents, loop: SourceLoop) -> Verdict | None:
     done = [one.message for one in own if one.kind == "applied"]
     made = back_end(contents, loop)
     if done:
-        return Verdict(loop, "changed", "; ".join(dict.fromkeys(done)), made)
+        return LoopVerdict(loop, "changed", "; ".join(dict.fromkeys(done)), made)
     if own:
         tried = (sentence(one.message) for one in own)
         details = (*made, *tried, *_given_up_around(contents, loop))
-        return Verdict(loop, "left", "left as it is written", details)
+        return LoopVerdict(loop, "left", "left as it is written", details)
     return None
 
 

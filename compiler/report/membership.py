@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from polyopt.poly.picture.tree_rows import Row
+from polyopt.poly.picture.tree_rows import TreeRow
 from polyopt.report.contents import Contents, ScopView, SourceLoop, Statement
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
@@ -89,7 +89,7 @@ def nesting(loop: SourceLoop) -> tuple[Span, int, int]:
     return loop.start, -loop.end.line, -loop.end.column
 
 
-def row_of(rows: Sequence[Row], found: Membership) -> Row | None:
+def row_of(rows: Sequence[TreeRow], found: Membership) -> TreeRow | None:
     """The loop among the rows of the source's tree."""
     for row in rows:
         names = dict(row.names)

@@ -15,7 +15,7 @@ from polyopt.report.markup import Child, Markup, element, join
 from polyopt.report.scop_section import scop_section
 from polyopt.report.source_view import code_list, source_table
 from polyopt.report.speed import program_words
-from polyopt.report.verdict import Status, Verdict
+from polyopt.report.verdict import LoopVerdict, Status
 from polyopt.report.verdicts import verdicts
 
 NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -87,7 +87,7 @@ def _ran(contents: Contents) -> Child:
     return None if words is None else element("p", words)
 
 
-def _key(found: Sequence[Verdict]) -> Markup:
+def _key(found: Sequence[LoopVerdict]) -> Markup:
     """What the colours beside loops mean, and how many there are of each."""
     counts = Counter(one.status for one in found)
     kinds: tuple[tuple[Status, str], ...] = (

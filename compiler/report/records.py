@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from polyopt.report.verdict import Verdict
+from polyopt.report.verdict import LoopVerdict
 from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
 
@@ -19,7 +19,7 @@ _TAGS = {"applied": "!Passed", "missed": "!Missed", "analysis": "!Analysis"}
 _UNKNOWN = "<unknown>"
 
 
-def as_json(remarks: Sequence[Remark], verdicts: Sequence[Verdict] = ()) -> str:
+def as_json(remarks: Sequence[Remark], verdicts: Sequence[LoopVerdict] = ()) -> str:
     """One object: `version`, `remarks`, and `loops` with a verdict for each, where they were asked
     for."""
     document = {
@@ -41,7 +41,7 @@ def _remark(remark: Remark) -> dict[str, Any]:
     }
 
 
-def _verdict(verdict: Verdict) -> dict[str, Any]:
+def _verdict(verdict: LoopVerdict) -> dict[str, Any]:
     return {
         "function": verdict.loop.function,
         "loop": verdict.loop.name,

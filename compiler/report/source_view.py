@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from polyopt.report.contents import CodeLine
 from polyopt.report.markup import Markup, element
-from polyopt.report.verdict import Verdict
+from polyopt.report.verdict import LoopVerdict
 
 
-def source_table(source: Sequence[str], found: Sequence[Verdict], anchors: Sequence[str]) -> Markup:
+def source_table(
+    source: Sequence[str], found: Sequence[LoopVerdict], anchors: Sequence[str]
+) -> Markup:
     """`anchors` are the names of the sections about the static control parts, by number."""
-    by_line = dict[int, list[Verdict]]()
+    by_line = dict[int, list[LoopVerdict]]()
     for verdict in found:
         by_line.setdefault(verdict.loop.start.line, []).append(verdict)
     rows = [
@@ -31,7 +33,7 @@ def source_table(source: Sequence[str], found: Sequence[Verdict], anchors: Seque
     return element("table", element("tbody", [[row, "\n"] for row in rows]), class_="code")
 
 
-def verdict_markup(one: Verdict, anchors: Sequence[str]) -> Markup:
+def verdict_markup(one: LoopVerdict, anchors: Sequence[str]) -> Markup:
     head = [
         element("span", class_=f"chip {one.status}"),
         element("b", f"{one.loop.name}: "),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from polyopt.poly.picture.tree_rows import Row
+from polyopt.poly.picture.tree_rows import TreeRow
 from polyopt.report.contents import Statement
 from polyopt.report.markup import Markup, element
 from polyopt.report.words import freedom, row_text
@@ -12,7 +12,7 @@ from polyopt.report.words import freedom, row_text
 HEIGHT, INDENT, LETTER = 26, 22, 7.3
 
 
-def tree_picture(rows: Sequence[Row], statements: Sequence[Statement], title: str) -> Markup:
+def tree_picture(rows: Sequence[TreeRow], statements: Sequence[Statement], title: str) -> Markup:
     drawn = list[Markup]()
     last = dict[int, int]()
     width = 0.0
@@ -41,7 +41,7 @@ def tree_picture(rows: Sequence[Row], statements: Sequence[Statement], title: st
     )
 
 
-def _told(row: Row, statements: Sequence[Statement]) -> tuple[str, str]:
+def _told(row: TreeRow, statements: Sequence[Statement]) -> tuple[str, str]:
     text = row_text(row, statements)
     if row.kind != "loop":
         return text, row.kind
@@ -50,7 +50,7 @@ def _told(row: Row, statements: Sequence[Statement]) -> tuple[str, str]:
 
 
 def _node(
-    row: Row, class_: str, x: int, y: int, text: str, statements: Sequence[Statement]
+    row: TreeRow, class_: str, x: int, y: int, text: str, statements: Sequence[Statement]
 ) -> Markup:
     mine = [one.line for one in statements if one.name in row.statements]
     line = mine[0] if row.kind == "statement" else None

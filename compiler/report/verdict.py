@@ -13,7 +13,7 @@ add to something, need each other; it is in no static control part."""
 
 
 @record
-class Verdict:
+class LoopVerdict:
     """`scop` is the number of the static control part that the loop belongs to."""
 
     loop: SourceLoop

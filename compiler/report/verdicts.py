@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from polyopt.poly.picture.tree_rows import Row
+from polyopt.poly.picture.tree_rows import TreeRow
 from polyopt.report.contents import Contents, SourceLoop, Statement
 from polyopt.report.freedom import SUMS, freedom_of
 from polyopt.report.left_loops import (
@@ -23,7 +23,7 @@ from polyopt.report.left_loops import (
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, loops_around, membership
 from polyopt.report.speed import speed_words
-from polyopt.report.verdict import Verdict
+from polyopt.report.verdict import LoopVerdict
 from polyopt.report.words import NOTHING, listed, sentence, times_as_fast
 from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
@@ -65,10 +65,10 @@ THREADS = "affine-parallelize"
 """The pass whose remarks are about a loop in threads, at the place of the control part."""
 
 
-def verdicts(contents: Contents) -> list[Verdict]:
+def verdicts(contents: Contents) -> list[LoopVerdict]:
     """One for each loop, in the order of the source. The first of a static control part says what
     is expected of all of it, and what it took where it was measured."""
-    found, told = list[Verdict](), set[int]()
+    found, told = list[LoopVerdict](), set[int]()
     for loop in sorted(contents.loops, key=lambda one: one.start):
         part = membership(contents, loop)
         one = _verdict(contents, loop, part)
@@ -134,11 +134,11 @@ def _worth(judged: Remark, nests: int) -> list[str]:
     return [sentence(told)]
 
 
-def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> Verdict:
+def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> LoopVerdict:
     moved = _told(contents, loop, PERMUTED)
     dealt_out = _told(contents, loop, IRREGULAR)
     if found is None and (done := [*_of_operation(contents, loop), *moved, *dealt_out]):
-        return Verdict(loop, "changed", "; ".join(done))
+        return LoopVerdict(loop, "changed", "; ".join(done))
     if found is None:
         return left_alone(contents, loop)
     in_vectors = _has_vectors(contents, found)
@@ -152,12 +152,14 @@ def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> 
     if _given_back(contents, found) is not None:
         details = (*made, *rest, *(() if made else _tried(contents, found, loop)))
         if moved:
-            return Verdict(loop, "changed", "; ".join(moved), (*made, first, *rest), found.number)
-        return Verdict(loop, status, f"left as it is written: {first}", details, found.number)
+            return LoopVerdict(
+                loop, "changed", "; ".join(moved), (*made, first, *rest), found.number
+            )
+        return LoopVerdict(loop, status, f"left as it is written: {first}", details, found.number)
     done = [*moved, *_reordered(found), *_tiles(found), *_finished(contents, found, loop)]
     if done:
-        return Verdict(loop, "changed", "; ".join(done), (*made, first, *rest), found.number)
-    return Verdict(loop, status, first, (*made, *rest), found.number)
+        return LoopVerdict(loop, "changed", "; ".join(done), (*made, first, *rest), found.number)
+    return LoopVerdict(loop, status, first, (*made, *rest), found.number)
 
 
 def _by_the_back_end(
@@ -287,7 +289,7 @@ def _skewed(found: Membership, statement: str) -> str | None:
     return None
 
 
-def _names_around(rows: Sequence[Row], statement: str) -> list[str]:
+def _names_around(rows: Sequence[TreeRow], statement: str) -> list[str]:
     """The loops around the statement, outermost first; of several places the first."""
     names = list[str]()
     for row in rows:

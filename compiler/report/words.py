@@ -8,7 +8,7 @@ from polyopt.poly.analysis.parallelism import LoopParallelism
 from polyopt.poly.picture.obstacles import Obstacle
 from polyopt.poly.picture.sample import Instance
 from polyopt.poly.picture.touches import Element
-from polyopt.poly.picture.tree_rows import Row
+from polyopt.poly.picture.tree_rows import TreeRow
 from polyopt.report.contents import Statement
 
 
@@ -107,7 +107,7 @@ def _at(iterator: str, value: int, counts: Counts) -> str:
     return f"{iterator} = {start + step * value}"
 
 
-def row_text(row: Row, statements: Sequence[Statement]) -> str:
+def row_text(row: TreeRow, statements: Sequence[Statement]) -> str:
     """A node of a schedule tree as a sentence."""
     if row.kind == "sequence":
         return "one after the other:"

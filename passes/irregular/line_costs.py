@@ -19,7 +19,7 @@ from polyopt.ir.control.cfg import defining_block
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.integer_expr import Counter, Expr, Unknown
-from polyopt.ir.references.loop_nest import Nest
+from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.memory_references import Reference, reference
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -28,7 +28,7 @@ from polyopt.support.target import LINE_BYTES
 
 @record
 class LineCosts:
-    nest: Nest
+    nest: NaturalNest
     evolution: Evolution
     written: Collection[SSAValue]
     """The bases through which something is written."""

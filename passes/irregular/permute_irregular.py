@@ -20,7 +20,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.expressions.integer_expr import Expr, Unknown
 from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind
 from polyopt.ir.objects.iteration_variables import first_reader, is_variable
-from polyopt.ir.references.loop_nest import Nest
+from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.loop_references import NotProved, is_irregular, references_of
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import Reference
@@ -105,7 +105,7 @@ class PermuteIrregularPass(ModulePass):
     def _pays(self, view: LoopView, outer: Counted, inner: Counted) -> bool:
         """Raises NotProved where it would, and may not be."""
         references = list(references_of(view))
-        nest = Nest((outer.loop, inner.loop), view.flow, view.ranges, view.is_fixed)
+        nest = NaturalNest((outer.loop, inner.loop), view.flow, view.ranges, view.is_fixed)
         written = {one.base for one in references if one.is_write}
         own = {base for base in written if is_variable(base)}
         shared = [one for one in references if one.base not in own]
@@ -142,7 +142,7 @@ def _check_variables(inner: Counted, variables: set[SSAValue]) -> None:
 
 
 def _checked_vectors(
-    view: LoopView, nest: Nest, references: Sequence[Reference]
+    view: LoopView, nest: NaturalNest, references: Sequence[Reference]
 ) -> list[DependenceVector]:
     """None of them runs against the other order. Raises NotProved."""
     from polyopt.ir.references.loop_directions import directions

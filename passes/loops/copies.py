@@ -37,7 +37,7 @@ _INDICES = {
 
 
 @entity
-class Scope:
+class CopyScope:
     """What the values of the original are in one copy: other values, or linear forms. Vectors of
     `whole`, masks of the original, are set in all lanes."""
 
@@ -45,8 +45,8 @@ class Scope:
     forms: dict[SSAValue, Linear] = field(default_factory=dict[SSAValue, Linear])
     whole: frozenset[SSAValue] = frozenset()
 
-    def inner(self) -> Scope:
-        return Scope(dict(self.values), dict(self.forms), self.whole)
+    def inner(self) -> CopyScope:
+        return CopyScope(dict(self.values), dict(self.forms), self.whole)
 
     def form(self, original: Linear) -> Linear:
         """A form over the original's values as one over the copy's."""
@@ -62,7 +62,7 @@ class Copier:
     insert: Callable[[Operation], object]
     like: Operation
 
-    def copy(self, op: Operation, scope: Scope) -> None:
+    def copy(self, op: Operation, scope: CopyScope) -> None:
         """What there is of `op` in the copy; a linear `affine.apply` is kept as a form, and
         computed only where it is needed."""
         if self._is_form(op, scope) or self._is_unmasked(op, scope):
@@ -84,7 +84,7 @@ class Copier:
         """The copy, or what takes its place: that of a kind of copiers whose types are others."""
         return op
 
-    def _is_form(self, op: Operation, scope: Scope) -> bool:
+    def _is_form(self, op: Operation, scope: CopyScope) -> bool:
         if not isinstance(op, affine.ApplyOp):
             return False
         forms = linear_forms(op.map.data, op.mapOperands)
@@ -93,7 +93,7 @@ class Copier:
         scope.forms[op.result] = scope.form(forms[0])
         return True
 
-    def _is_unmasked(self, op: Operation, scope: Scope) -> bool:
+    def _is_unmasked(self, op: Operation, scope: CopyScope) -> bool:
         """Is its result one of its operands where lanes are all set?"""
         if isinstance(op, pvec.SelectOp) and op.mask in scope.whole:
             scope.values[op.result] = self.value(op.then, scope)
@@ -105,7 +105,7 @@ class Copier:
                     return True
         return False
 
-    def _at_its_place(self, op: Operation, scope: Scope) -> Operation | None:
+    def _at_its_place(self, op: Operation, scope: CopyScope) -> Operation | None:
         """The access with the iterators' forms in its map; None if it has no map, or none that is
         linear."""
         if isinstance(op, _Mapped):
@@ -137,16 +137,16 @@ class Copier:
         stored, past = self.value(op.value, scope), op.nontemporal is not None
         return WriteOp(stored, array, place, op.distances, mask, nontemporal=past)
 
-    def _mask(self, mask: SSAValue | None, scope: Scope) -> SSAValue | None:
+    def _mask(self, mask: SSAValue | None, scope: CopyScope) -> SSAValue | None:
         return None if mask is None or mask in scope.whole else self.value(mask, scope)
 
     def _place(
-        self, op: _Mapped | ReadOp | WriteOp, scope: Scope
+        self, op: _Mapped | ReadOp | WriteOp, scope: CopyScope
     ) -> tuple[AffineMapAttr, list[SSAValue]] | None:
         forms = linear_forms(op.map.data, op.indices)
         return None if forms is None else map_of([scope.form(form) for form in forms])
 
-    def value(self, original: SSAValue, scope: Scope) -> SSAValue:
+    def value(self, original: SSAValue, scope: CopyScope) -> SSAValue:
         form = scope.forms.get(original)
         if form is None and original not in scope.whole:
             return scope.values.get(original, original)

@@ -9,7 +9,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear
-from polyopt.passes.loops.value_ranges import Range
+from polyopt.passes.loops.value_ranges import ValueRange
 
 
 def is_never_negative(form: Linear) -> bool:
@@ -17,7 +17,7 @@ def is_never_negative(form: Linear) -> bool:
     return found is not None and found.low >= 0
 
 
-def _range_of_form(form: Linear) -> Range | None:
+def _range_of_form(form: Linear) -> ValueRange | None:
     low = high = form.constant
     for value, factor in form.terms:
         found = _range_of(value)
@@ -25,14 +25,14 @@ def _range_of_form(form: Linear) -> Range | None:
             return None
         ends = factor * found.low, factor * found.high
         low, high = low + min(ends), high + max(ends)
-    return Range(low, high)
+    return ValueRange(low, high)
 
 
-def _range_of(value: SSAValue) -> Range | None:
+def _range_of(value: SSAValue) -> ValueRange | None:
     """Of an iterator, from the first of its iterations to the last, if there are any."""
     owner = value.owner
     if isinstance(owner, arith.IndexCastOp) and isa(owner.input.type, IntegerType):
-        return Range.of_bits(owner.input.type.width.data)
+        return ValueRange.of_bits(owner.input.type.width.data)
     if not isinstance(owner, Block) or owner.args[0] is not value:
         return None
     around = owner.parent_op()
@@ -41,4 +41,4 @@ def _range_of(value: SSAValue) -> Range | None:
     loop = AffineLoop(around)
     lows = [one.low for form in loop.lowers or () if (one := _range_of_form(form))]
     highs = [one.high for form in loop.uppers or () if (one := _range_of_form(form))]
-    return Range(max(lows), min(highs) - 1) if lows and highs else None
+    return ValueRange(max(lows), min(highs) - 1) if lows and highs else None

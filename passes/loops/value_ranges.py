@@ -33,19 +33,19 @@ DIVISIONS = (arith.DivSIOp, arith.RemSIOp, arith.DivUIOp, arith.RemUIOp)
 
 
 @record
-class Range:
+class ValueRange:
     low: int
     high: int
 
     @staticmethod
-    def of_bits(width: int) -> Range:
-        return Range(-(1 << (width - 1)), (1 << (width - 1)) - 1)
+    def of_bits(width: int) -> ValueRange:
+        return ValueRange(-(1 << (width - 1)), (1 << (width - 1)) - 1)
 
-    def __or__(self, other: Range) -> Range:
-        return Range(min(self.low, other.low), max(self.high, other.high))
+    def __or__(self, other: ValueRange) -> ValueRange:
+        return ValueRange(min(self.low, other.low), max(self.high, other.high))
 
 
-def fits(range_: Range, width: int, *, signed: bool) -> bool:
+def fits(range_: ValueRange, width: int, *, signed: bool) -> bool:
     if signed:
         return -(1 << (width - 1)) <= range_.low and range_.high < 1 << (width - 1)
     return range_.low >= 0 and range_.high < 1 << width
@@ -62,24 +62,24 @@ def _is_integer(value: SSAValue) -> bool:
     return isinstance(value.type, (IntegerType, IndexType))
 
 
-def value_ranges(operations: Sequence[Operation]) -> dict[SSAValue, Range]:
+def value_ranges(operations: Sequence[Operation]) -> dict[SSAValue, ValueRange]:
     """Of the operations' integers; what is not there can be anything."""
-    known: dict[SSAValue, Range] = {}
+    known: dict[SSAValue, ValueRange] = {}
     for op in operations:
         for result in filter(_is_integer, op.results):
-            whole = Range.of_bits(width_of(result.type))
+            whole = ValueRange.of_bits(width_of(result.type))
             found = _result(op, known)
             is_inside = found and whole.low <= found.low and found.high <= whole.high
             known[result] = found if found and is_inside else whole
     return known
 
 
-def _result(op: Operation, known: dict[SSAValue, Range]) -> Range | None:
-    def of(value: SSAValue) -> Range:
+def _result(op: Operation, known: dict[SSAValue, ValueRange]) -> ValueRange | None:
+    def of(value: SSAValue) -> ValueRange:
         number = constant_integer(value)
         if number is not None:
-            return Range(number, number)
-        return known.get(value) or Range.of_bits(width_of(value.type))
+            return ValueRange(number, number)
+        return known.get(value) or ValueRange.of_bits(width_of(value.type))
 
     if not op.name.startswith("arith."):
         return None
@@ -89,7 +89,7 @@ def _result(op: Operation, known: dict[SSAValue, Range]) -> Range | None:
     match op:
         case arith.ExtUIOp():
             width = width_of(op.input.type)
-            return here[0] if here[0].low >= 0 else Range(0, (1 << width) - 1)
+            return here[0] if here[0].low >= 0 else ValueRange(0, (1 << width) - 1)
         case arith.ExtSIOp() | arith.TruncIOp() | arith.IndexCastOp():
             return here[0]
         case arith.SelectOp():
@@ -102,15 +102,15 @@ def _result(op: Operation, known: dict[SSAValue, Range]) -> Range | None:
             return None
 
 
-def range_of_two(op: Operation, left: Range, right: Range) -> Range | None:
+def range_of_two(op: Operation, left: ValueRange, right: ValueRange) -> ValueRange | None:
     """What an operation on two integers can give, as if nothing wrapped; None if not known."""
     ends = [(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
     is_natural = left.low >= 0 and right.low >= 0
     match op:
         case arith.MaxSIOp():
-            return Range(max(left.low, right.low), max(left.high, right.high))
+            return ValueRange(max(left.low, right.low), max(left.high, right.high))
         case arith.MinSIOp():
-            return Range(min(left.low, right.low), min(left.high, right.high))
+            return ValueRange(min(left.low, right.low), min(left.high, right.high))
         case arith.AddiOp():
             found = [a + b for a, b in ends]
         case arith.SubiOp():
@@ -130,18 +130,18 @@ def range_of_two(op: Operation, left: Range, right: Range) -> Range | None:
         case arith.DivSIOp() if right.low > 0:
             found = [abs(a) // b * (1 if a > 0 else -1) for a, b in ends]
         case arith.RemSIOp() | arith.RemUIOp() if is_natural and right.low > 0:
-            return Range(0, min(left.high, right.high - 1))
+            return ValueRange(0, min(left.high, right.high - 1))
         case arith.RemSIOp() if right.low > 0:
-            return Range(1 - right.high, right.high - 1)
+            return ValueRange(1 - right.high, right.high - 1)
         case arith.AndIOp() if left.low >= 0 or right.low >= 0:
-            return Range(0, min(one.high for one in (left, right) if one.low >= 0))
+            return ValueRange(0, min(one.high for one in (left, right) if one.low >= 0))
         case arith.OrIOp() | arith.XOrIOp() if is_natural:
-            return Range(0, (1 << max(left.high, right.high).bit_length()) - 1)
+            return ValueRange(0, (1 << max(left.high, right.high).bit_length()) - 1)
         case arith.MaxUIOp() | arith.MinUIOp() if is_natural:
             return left | right
         case _:
             return None
-    return Range(min(found), max(found))
+    return ValueRange(min(found), max(found))
 
 
 def needed_bits(operations: Sequence[Operation]) -> dict[SSAValue, int]:

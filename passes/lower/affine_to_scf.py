@@ -27,7 +27,7 @@ from polyopt.dialects.loop_facts import facts_of, stated
 from polyopt.ir.control.equal_values import replace_by
 from polyopt.ir.effects import constant_integer
 from polyopt.passes.lower.index_arithmetic import INDEX, IndexArithmetic
-from polyopt.passes.lower.value_range import Range
+from polyopt.passes.lower.value_range import KnownRange
 from polyopt.support.record import entity, record
 
 
@@ -113,7 +113,9 @@ class _Lowering:
         lower = index.maximum(index.results(op.lowerBoundMap.data, op.lowerBoundOperands))
         upper = index.minimum(index.results(op.upperBoundMap.data, op.upperBoundOperands))
         below, above = index.range_of(lower).low, index.range_of(upper).high
-        index.ranges[op.body.block.args[0]] = Range(below, None if above is None else above - 1)
+        index.ranges[op.body.block.args[0]] = KnownRange(
+            below, None if above is None else above - 1
+        )
         step = index.constant(op.step.value.data)
         body = op.detach_region(op.body)
         _end_with_yield(body)

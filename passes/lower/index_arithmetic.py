@@ -40,7 +40,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.control.equal_values import Known
-from polyopt.passes.lower.value_range import ANY, Range
+from polyopt.passes.lower.value_range import ANY, KnownRange
 from polyopt.support.record import entity
 
 INDEX = IndexType()
@@ -61,7 +61,7 @@ class IndexArithmetic:
     """
 
     anchor: Operation | None = None
-    ranges: dict[SSAValue, Range] = field(default_factory=dict[SSAValue, Range])
+    ranges: dict[SSAValue, KnownRange] = field(default_factory=dict[SSAValue, KnownRange])
     _known: Known[SSAValue] = field(default_factory=Known[SSAValue])
 
     @contextmanager
@@ -87,7 +87,7 @@ class IndexArithmetic:
 
     def constant(self, value: int) -> SSAValue:
         return self._once(
-            ("constant", value), Range(value, value), lambda: _constant(value), f"c{value}"
+            ("constant", value), KnownRange(value, value), lambda: _constant(value), f"c{value}"
         )
 
     def results(self, map: AffineMap, operands: Sequence[SSAValue]) -> list[SSAValue]:
@@ -100,7 +100,7 @@ class IndexArithmetic:
     def minimum(self, values: Sequence[SSAValue]) -> SSAValue:
         return self._chain(arith.MinSIOp, values)
 
-    def range_of(self, value: SSAValue) -> Range:
+    def range_of(self, value: SSAValue) -> KnownRange:
         return self.ranges.get(value, ANY)
 
     def condition(self, set: AffineSet, operands: Sequence[SSAValue]) -> SSAValue:
@@ -174,8 +174,8 @@ class IndexArithmetic:
             case AffineBinaryOpKind.Mod:
                 return self.modulo(left, divisor)
 
-    def range(self, form: Linear) -> Range:
-        result = Range(form.constant, form.constant)
+    def range(self, form: Linear) -> KnownRange:
+        result = KnownRange(form.constant, form.constant)
         for value, factor in form.terms:
             result = result + self.range_of(value).scaled(factor)
         return result
@@ -261,7 +261,7 @@ class IndexArithmetic:
 
     def _quotient(self, form: Linear, divisor: int) -> SSAValue:
         bounds = self.range(form)
-        known = Range(
+        known = KnownRange(
             None if bounds.low is None else bounds.low // divisor,
             None if bounds.high is None else bounds.high // divisor,
         )
@@ -287,7 +287,7 @@ class IndexArithmetic:
         value = self.materialise(form)
         return self._once(
             ("mod", value, divisor),
-            Range(0, divisor - 1),
+            KnownRange(0, divisor - 1),
             lambda: self._take_remainder(value, divisor),
         )
 
@@ -318,12 +318,14 @@ class IndexArithmetic:
 
     # One emission for each scope
 
-    def _remember(self, key: Hashable, value: SSAValue, range: Range) -> SSAValue:
+    def _remember(self, key: Hashable, value: SSAValue, range: KnownRange) -> SSAValue:
         if range != ANY:
             self.ranges[value] = range
         return self._known.remember(key, value)
 
-    def _once(self, key: Hashable, range: Range, make: Make, hint: str | None = None) -> SSAValue:
+    def _once(
+        self, key: Hashable, range: KnownRange, make: Make, hint: str | None = None
+    ) -> SSAValue:
         found = self._known.find(key)
         if found is not None:
             return found

@@ -31,7 +31,7 @@ from polyopt.passes.openmp.early_ends import (
 )
 from polyopt.passes.openmp.outline import outline
 from polyopt.passes.openmp.worksharing import (
-    Nest,
+    SharedNest,
     deal_out,
     end_in,
     keep_share,
@@ -252,7 +252,7 @@ class _Function:
     def _dealt(
         self,
         op: omp.WsLoopOp,
-        nest: Nest,
+        nest: SharedNest,
         kind: str,
         writer: Writer,
         end: Block,

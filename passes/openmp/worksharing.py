@@ -47,7 +47,7 @@ class Counter:
 
 
 @entity
-class Nest:
+class SharedNest:
     """`rounds` iterations from number `first` on (None: 0). `leave`: where a thread goes that is
     done with it early."""
 
@@ -59,7 +59,7 @@ class Nest:
     leave: Block | None = None
 
 
-def read_nest(writer: Writer, op: omp.LoopNestOp) -> Nest:
+def read_nest(writer: Writer, op: omp.LoopNestOp) -> SharedNest:
     """The loops with their numbers of rounds, computed where the writer is."""
     directions = _words(op.attributes[ompx.DIRECTIONS])
     unsigned = _truths(op.attributes.get(ompx.UNSIGNED), len(directions))
@@ -75,7 +75,7 @@ def read_nest(writer: Writer, op: omp.LoopNestOp) -> Nest:
     block = op.body.block
     body = block.first_op
     assert isinstance(body, ompx.BodyOp)
-    return Nest(counters, body, list(block.args), total)
+    return SharedNest(counters, body, list(block.args), total)
 
 
 def _words(attribute: Attribute) -> list[str]:
@@ -121,13 +121,13 @@ def _is_one(value: SSAValue) -> bool:
 # Stretches
 
 
-def serial(writer: Writer, nest: Nest, after: Block) -> None:
+def serial(writer: Writer, nest: SharedNest, after: Block) -> None:
     """All of it."""
     run_stretch(writer, nest, writer.constant(0), nest.rounds, after)
 
 
 def share_evenly(
-    writer: Writer, nest: Nest, member: SSAValue, size: SSAValue, after: Block
+    writer: Writer, nest: SharedNest, member: SSAValue, size: SSAValue, after: Block
 ) -> SSAValue:
     """One stretch for each member; whether this one's is the last."""
     start, end = _even_stretch(writer, nest, member, size)
@@ -139,7 +139,7 @@ def share_evenly(
 
 
 def _even_stretch(
-    writer: Writer, nest: Nest, member: SSAValue, size: SSAValue
+    writer: Writer, nest: SharedNest, member: SSAValue, size: SSAValue
 ) -> tuple[SSAValue, SSAValue]:
     """The numbers from `start` to before `end` that are one member's."""
     member, size = writer.to_i64(member), writer.to_i64(size)
@@ -163,7 +163,12 @@ def numbers_in_memory(writer: Writer, numbers: Sequence[SSAValue]) -> SSAValue:
 
 
 def share_chunks(
-    writer: Writer, nest: Nest, chunk: SSAValue, member: SSAValue, size: SSAValue, after: Block
+    writer: Writer,
+    nest: SharedNest,
+    chunk: SSAValue,
+    member: SSAValue,
+    size: SSAValue,
+    after: Block,
 ) -> SSAValue:
     """Chunks in turns."""
     member, size = writer.to_i64(member), writer.to_i64(size)
@@ -190,7 +195,7 @@ def share_chunks(
     return is_last
 
 
-def keep_share(writer: Writer, nest: Nest, member: SSAValue, size: SSAValue) -> SSAValue:
+def keep_share(writer: Writer, nest: SharedNest, member: SSAValue, size: SSAValue) -> SSAValue:
     """From here on the nest is one stretch of it; whether that one is the last."""
     start, end = _even_stretch(writer, nest, member, size)
     is_end = writer.compare("eq", end, nest.rounds)
@@ -200,7 +205,7 @@ def keep_share(writer: Writer, nest: Nest, member: SSAValue, size: SSAValue) -> 
 
 def deal_out(
     writer: Writer,
-    nest: Nest,
+    nest: SharedNest,
     kind: str,
     chunk: SSAValue | None,
     after: Block,
@@ -255,7 +260,9 @@ def _insert(after: Block, *blocks: Block) -> None:
 # Rounds of a stretch
 
 
-def run_stretch(writer: Writer, nest: Nest, start: SSAValue, end: SSAValue, after: Block) -> None:
+def run_stretch(
+    writer: Writer, nest: SharedNest, start: SSAValue, end: SSAValue, after: Block
+) -> None:
     """The iterations from number `start` to before `end`, then `after`."""
     if nest.first is not None:
         start, end = (writer.plus(nest.first, number) for number in (start, end))
@@ -266,7 +273,7 @@ def run_stretch(writer: Writer, nest: Nest, start: SSAValue, end: SSAValue, afte
 
 
 def _count_as_written(
-    writer: Writer, nest: Nest, start: SSAValue, end: SSAValue, after: Block
+    writer: Writer, nest: SharedNest, start: SSAValue, end: SSAValue, after: Block
 ) -> None:
     """The source's counter, from its value at `start` to that at `end`."""
     counter = nest.counters[0]
@@ -310,7 +317,7 @@ def _is_zero(value: SSAValue) -> bool:
 
 
 def _count_numbers(
-    writer: Writer, nest: Nest, start: SSAValue, end: SSAValue, after: Block
+    writer: Writer, nest: SharedNest, start: SSAValue, end: SSAValue, after: Block
 ) -> None:
     """The numbers themselves; the counters are what is left of one by division."""
     header, inside, step = Block(arg_types=[i64]), Block(), Block()
@@ -339,7 +346,7 @@ def _count_numbers(
     at_step.jump(header, at_step.plus(number, at_step.constant(1)))
 
 
-def _put_body(nest: Nest, after: Block, step: Block) -> Block:
+def _put_body(nest: SharedNest, after: Block, step: Block) -> Block:
     """The body's blocks, before `after`; each end of it goes to `step`."""
     entry = nest.body.region.blocks.first
     assert entry is not None

@@ -38,8 +38,8 @@ from polyopt.passes.parallel.region import (
 )
 from polyopt.passes.parallel.row import write_row
 from polyopt.passes.parallel.shape import (
+    LoopRow,
     Pipeline,
-    Row,
     find_pipeline,
     find_row,
     grain_of,
@@ -270,7 +270,7 @@ class AffineParallelizePass(ModulePass):
         assert parent is not None
         assert following is not None
         match chosen:
-            case Row():
+            case LoopRow():
                 what = f"loop {chosen.loops[0].facts.iterator} in threads: doall"
                 grain = grain_of([one.op for one in chosen.loops])
                 write_row(code, loops[0], chosen, place.threads, grain)
@@ -325,7 +325,7 @@ def _is_left_alone(function: FuncOp) -> bool:
     return bool(_LEFT_ALONE & function.attributes.keys()) or is_optnone(function)
 
 
-_Choice = Row | Privates | Own | Pipeline | Steps | Literal["doall"]
+_Choice = LoopRow | Privates | Own | Pipeline | Steps | Literal["doall"]
 
 
 @record(eq=False)
@@ -376,7 +376,7 @@ def _kind_of(chosen: _Choice, nest: Attempts) -> Kind:
     match chosen:
         case Pipeline(steps):
             return Kind(steps=steps)
-        case Row(loops):
+        case LoopRow(loops):
             return Kind(shared=tuple(loop.op for loop in loops), met=nest.met)
         case _:
             return Kind(met=nest.met)
@@ -384,7 +384,7 @@ def _kind_of(chosen: _Choice, nest: Attempts) -> Kind:
 
 def _costs_nothing_alone(chosen: _Choice) -> bool:
     """Whether one thread does no more for it than it would do for the loops as they were."""
-    return chosen == "doall" or isinstance(chosen, Row)
+    return chosen == "doall" or isinstance(chosen, LoopRow)
 
 
 def _adds_up(chosen: _Choice) -> bool:

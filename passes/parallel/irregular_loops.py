@@ -34,7 +34,7 @@ from polyopt.ir.evolution.trip_count import trip_count
 from polyopt.ir.expressions.integer_expr import Compare, Counter, Expr, Unknown
 from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind
 from polyopt.ir.objects.iteration_variables import first_reader, is_variable
-from polyopt.ir.references.loop_nest import Nest
+from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.loop_references import NotProved, references_of
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import Reference
@@ -46,7 +46,7 @@ from polyopt.support.record import record
 
 
 @record
-class Range:
+class ByteRange:
     """The bytes from `start` to before `end`."""
 
     start: Expr
@@ -68,7 +68,7 @@ class IrregularLoop:
     private: tuple[SSAValue, ...]
     sums: tuple[SharedSum, ...]
     bins: tuple[SharedBins, ...]
-    apart: tuple[tuple[Range, Range], ...]
+    apart: tuple[tuple[ByteRange, ByteRange], ...]
 
     @property
     def counter_type(self) -> IntegerType:
@@ -195,7 +195,7 @@ def _check_header(view: LoopView, references: Sequence[Reference]) -> None:
 
 def _check_order(
     view: LoopView, references: Sequence[Reference]
-) -> tuple[tuple[SharedBins, ...], tuple[tuple[Range, Range], ...]]:
+) -> tuple[tuple[SharedBins, ...], tuple[tuple[ByteRange, ByteRange], ...]]:
     """No iteration touches what another one writes, but for arrays that all of them update, and if
     some ranges are apart. Raises NotProved."""
     groups = {one.base: list[Reference]() for one in references}
@@ -214,7 +214,7 @@ def _check_order(
                 name = base.name_hint or "an array"
                 raise NotProved(f"iterations may meet in {name}", store.op)
             bins.append(found)
-    apart = dict[frozenset[SSAValue], tuple[Range, Range]]()
+    apart = dict[frozenset[SSAValue], tuple[ByteRange, ByteRange]]()
     for base, store in stores.items():
         for other, group in groups.items():
             pair = frozenset((base, other))
@@ -227,7 +227,7 @@ def _check_order(
 
 def _to_compare(
     view: LoopView, one: Sequence[Reference], other: Sequence[Reference], store: Reference
-) -> tuple[Range, Range]:
+) -> tuple[ByteRange, ByteRange]:
     """The ranges that two arrays are touched in, if they are known before."""
     first, second = (_range(view, group) for group in (one, other))
     if first is None or second is None:
@@ -235,7 +235,7 @@ def _to_compare(
     return first, second
 
 
-def _range(view: LoopView, references: Sequence[Reference]) -> Range | None:
+def _range(view: LoopView, references: Sequence[Reference]) -> ByteRange | None:
     base, size = references[0].base, references[0].element_bytes
     places = [place_bounds(one, view) for one in references]
     if None in places or view.is_inside(base):
@@ -244,7 +244,7 @@ def _range(view: LoopView, references: Sequence[Reference]) -> Range | None:
         return None
     least, most = ends_of([one for one in places if one is not None])
     start = Expr.of(Unknown(base))
-    return Range(start + least * size, start + (most + 1) * size)
+    return ByteRange(start + least * size, start + (most + 1) * size)
 
 
 def _have_types_apart(one: Sequence[Reference], other: Sequence[Reference]) -> bool:
@@ -297,7 +297,7 @@ def _are_apart(view: LoopView, references: Sequence[Reference]) -> bool:
     """The classic tests find no distance in the loop but 0: odd and even elements, halves."""
     from polyopt.ir.references.loop_directions import directions
 
-    nest = Nest((view.loop,), view.flow, view.ranges, view.is_fixed)
+    nest = NaturalNest((view.loop,), view.flow, view.ranges, view.is_fixed)
     return all(vector[0].is_zero for vector in directions(nest, references))
 
 

@@ -40,7 +40,13 @@ from polyopt.ir.expressions.integer_expr import ZERO
 from polyopt.passes.parallel.block_code import INDEX, BlockCode
 from polyopt.passes.parallel.irregular_loops import IrregularLoop
 from polyopt.passes.parallel.shared_bins import SharedBins
-from polyopt.passes.parallel.shared_sums import SharedSum, Update, combined, neutral, wrap_around
+from polyopt.passes.parallel.shared_sums import (
+    SharedSum,
+    SharedUpdate,
+    combined,
+    neutral,
+    wrap_around,
+)
 from polyopt.passes.prepare.branches.block_editing import copied
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.support.core_model import CORE
@@ -381,12 +387,12 @@ def _nest(
     return op
 
 
-def _combine(at: BlockCode, update: Update, sofar: SSAValue, more: SSAValue) -> SSAValue:
+def _combine(at: BlockCode, update: SharedUpdate, sofar: SSAValue, more: SSAValue) -> SSAValue:
     (*_, value) = [at.value(op) for op in combined(update, sofar, more)]
     return value
 
 
-def _nothing(update: Update) -> Attribute:
+def _nothing(update: SharedUpdate) -> Attribute:
     """What a copy begins with; of sums 0, which memory is cleared to at once."""
     element = update.result.type
     if update.kind == "add" and isa(element, AnyFloat):

@@ -57,12 +57,12 @@ class Private:
     array: SSAValue
     combine: Combine
     accesses: tuple[affine.LoadOp | affine.StoreOp, ...]
-    boxes: tuple[tuple[Range, ...], ...]
+    boxes: tuple[tuple[ElementRange, ...], ...]
     """Of each store, what it touches in each dimension."""
 
 
 @record
-class Range:
+class ElementRange:
     """`lower <= x < upper`"""
 
     lower: Linear
@@ -156,12 +156,12 @@ def _leads_to(value: SSAValue, store: affine.StoreOp) -> bool:
     return any(_leads_to(operand, store) for operand in value.op.operands)
 
 
-def _box(loop: affine.ForOp, store: affine.StoreOp) -> tuple[Range, ...] | None:
+def _box(loop: affine.ForOp, store: affine.StoreOp) -> tuple[ElementRange, ...] | None:
     access = access_of(store)
     if access is None or access.subscripts is None:
         return None
     around = enclosing_loops(store, loop)
-    ranges = list[Range]()
+    ranges = list[ElementRange]()
     for form in access.subscripts:
         if form is None:
             return None
@@ -170,5 +170,5 @@ def _box(loop: affine.ForOp, store: affine.StoreOp) -> tuple[Range, ...] | None:
             return None
         if any(is_defined_inside(value, loop) for end in ends if end for value in end.values):
             return None
-        ranges.append(Range(ends[0], ends[1] + 1))
+        ranges.append(ElementRange(ends[0], ends[1] + 1))
     return tuple(ranges)

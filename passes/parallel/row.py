@@ -18,11 +18,11 @@ from polyopt.passes.parallel.region import (
     share_out,
     within,
 )
-from polyopt.passes.parallel.shape import Row
+from polyopt.passes.parallel.shape import LoopRow
 from polyopt.support.core_model import CORE
 
 
-def write_row(code: Code, nest: affine.ForOp, row: Row, threads: SSAValue, grain: int) -> None:
+def write_row(code: Code, nest: affine.ForOp, row: LoopRow, threads: SSAValue, grain: int) -> None:
     """`nest` in a region of its own at the end of `code`, `row.loops` shared out."""
     parts = parts_of_row(code, row, threads, grain)
     region = open_region(code, threads)
@@ -31,7 +31,7 @@ def write_row(code: Code, nest: affine.ForOp, row: Row, threads: SSAValue, grain
     close_region(region)
 
 
-def parts_of_row(code: Code, row: Row, threads: SSAValue, grain: int) -> Parts:
+def parts_of_row(code: Code, row: LoopRow, threads: SSAValue, grain: int) -> Parts:
     """Parts of what `row.loops` go through, which start at multiples of `grain`. Where some are
     more to do than others, there are several for each thread, to be taken in turns."""
     lower = _extreme(code, [_extreme(code, one, code.greatest) for one in row.lowers], code.least)
@@ -43,7 +43,7 @@ def parts_of_row(code: Code, row: Row, threads: SSAValue, grain: int) -> Parts:
 
 
 def share_row(
-    region: Code, nest: affine.ForOp, row: Row, parts: Parts, *, nowait: bool = False
+    region: Code, nest: affine.ForOp, row: LoopRow, parts: Parts, *, nowait: bool = False
 ) -> None:
     """`nest`, which stands nowhere, with `row.loops` between the bounds of a thread's part, at the
     end of the region.

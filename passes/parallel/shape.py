@@ -42,7 +42,7 @@ Kind = Literal["doall", "row", "reduction", "pipeline"]
 
 
 @record
-class Row:
+class LoopRow:
     """`loops`, side by side in a nest, are to be shared out alike; over all iterations of the loops
     around it, each has a range between the greatest of its `lowers` and the least of its `uppers`.
     """
@@ -59,7 +59,7 @@ class Row:
         return len({*self.lowers}) == 1 == len({*self.uppers})
 
 
-def find_row(outermost: affine.ForOp) -> Row | None:
+def find_row(outermost: affine.ForOp) -> LoopRow | None:
     """The outermost loops within the nest, all of one depth, along which nothing depends: what an
     iteration i of one of them leaves is of use to iterations i only, of it and of the others."""
     for loops in _levels_below(outermost):
@@ -81,7 +81,7 @@ def _moves(loop: AffineLoop, outermost: affine.ForOp) -> bool:
     return has_iterators or depends_on(loop.op)
 
 
-def _row_of(outermost: affine.ForOp, loops: Sequence[AffineLoop], is_even: bool) -> Row | None:
+def _row_of(outermost: affine.ForOp, loops: Sequence[AffineLoop], is_even: bool) -> LoopRow | None:
     lowers, uppers = list[tuple[Linear, ...]](), list[tuple[Linear, ...]]()
     for loop in loops:
         around = enclosing_loops(loop.op, outermost)
@@ -90,7 +90,7 @@ def _row_of(outermost: affine.ForOp, loops: Sequence[AffineLoop], is_even: bool)
             return None
         lowers.append(bounds[0])
         uppers.append(bounds[1])
-    return Row(tuple(loops), tuple(lowers), tuple(uppers), is_even)
+    return LoopRow(tuple(loops), tuple(lowers), tuple(uppers), is_even)
 
 
 def _levels_below(outermost: affine.ForOp) -> Iterator[list[AffineLoop]]:

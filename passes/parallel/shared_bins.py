@@ -21,7 +21,7 @@ from polyopt.ir.expressions.integer_forms import extremum
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import Reference
 from polyopt.passes.parallel.index_bounds import ends_of, place_bounds
-from polyopt.passes.parallel.shared_sums import Update, updates_among
+from polyopt.passes.parallel.shared_sums import SharedUpdate, updates_among
 from polyopt.support.record import record
 
 
@@ -31,7 +31,7 @@ class SharedBins:
     subscripts; `first` is no more than 0."""
 
     base: SSAValue
-    updates: tuple[Update, ...]
+    updates: tuple[SharedUpdate, ...]
     first: Expr
     count: Expr
 

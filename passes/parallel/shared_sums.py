@@ -43,7 +43,7 @@ _MODULAR = (
 
 
 @record(eq=False)
-class Update:
+class SharedUpdate:
     """`ops` combine `old` with `term`; the last one's result is what there is then. Updates of one
     `kind` may be done in any order of the parts that they are done in."""
 
@@ -62,7 +62,7 @@ class SharedSum:
     """`place` is a local variable, or an argument of the loop's header."""
 
     place: SSAValue
-    updates: tuple[Update, ...]
+    updates: tuple[SharedUpdate, ...]
 
     @property
     def is_carried(self) -> bool:
@@ -82,7 +82,7 @@ def shared_sum(loop: NaturalLoop, variable: SSAValue) -> SharedSum | None:
     return None if updates is None else SharedSum(variable, updates)
 
 
-def updates_among(accesses: set[Operation]) -> tuple[Update, ...] | None:
+def updates_among(accesses: set[Operation]) -> tuple[SharedUpdate, ...] | None:
     """Those that loads and stores of one variable, or of one array, are; None if that is not all
     that they are, or the kinds differ."""
     blocks = {op.parent: None for op in accesses if op.parent is not None}
@@ -93,7 +93,7 @@ def updates_among(accesses: set[Operation]) -> tuple[Update, ...] | None:
     return known
 
 
-def _in_turns(block: Block, accesses: set[Operation]) -> Iterator[Update | None]:
+def _in_turns(block: Block, accesses: set[Operation]) -> Iterator[SharedUpdate | None]:
     """Load and store take turns, and each store is of what was loaded from the same place, combined
     with something; None for all others."""
     loaded: memref.LoadOp | None = None
@@ -151,7 +151,7 @@ def _is_still_there(load: Operation, end: Operation) -> bool:
     return following is end
 
 
-def _stored(load: memref.LoadOp, store: memref.StoreOp) -> Update | None:
+def _stored(load: memref.LoadOp, store: memref.StoreOp) -> SharedUpdate | None:
     """The update between them, if there is nothing else that the values go to."""
     value, old = store.value, load.results[0]
     if not value.has_one_use():
@@ -172,7 +172,7 @@ def _stored(load: memref.LoadOp, store: memref.StoreOp) -> Update | None:
     return found
 
 
-def find_update(old: SSAValue, result: SSAValue) -> Update | None:
+def find_update(old: SSAValue, result: SSAValue) -> SharedUpdate | None:
     """How the result comes from the old value and something, if in a way that parts may be put
     together in."""
     combine = result.owner
@@ -186,12 +186,12 @@ def find_update(old: SSAValue, result: SSAValue) -> Update | None:
             is_free = is_order_free(combine) or isinstance(combine, _IN_ANY_ORDER)
             if term is None or not is_free:
                 return None
-            return Update(COMBINERS[type(combine)], (combine,), old, term)
+            return SharedUpdate(COMBINERS[type(combine)], (combine,), old, term)
         case _:
             return None
 
 
-def _narrow(old: SSAValue, cut: arith.TruncIOp) -> Update | None:
+def _narrow(old: SSAValue, cut: arith.TruncIOp) -> SharedUpdate | None:
     """Of a number that is made wider before and cut behind: `short h; h += 1`."""
     combine, wide = cut.input.owner, [use.operation for use in old.uses]
     if (
@@ -207,7 +207,7 @@ def _narrow(old: SSAValue, cut: arith.TruncIOp) -> Update | None:
     term = _term(reader.result, combine)
     if term is None:
         return None
-    return Update(COMBINERS[type(combine)], (reader, combine, cut), old, term)
+    return SharedUpdate(COMBINERS[type(combine)], (reader, combine, cut), old, term)
 
 
 def _term(old: SSAValue, combine: Operation) -> SSAValue | None:
@@ -225,7 +225,7 @@ _NEGATED: Mapping[str, str] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 _EXTREMES: Mapping[str, str] = {"g": "max", "l": "min"}
 
 
-def _extreme(old: SSAValue, choice: arith.SelectOp) -> Update | None:
+def _extreme(old: SSAValue, choice: arith.SelectOp) -> SharedUpdate | None:
     """`term > old ? term : old`, in any of the ways to write it."""
     test, arms = choice.cond.owner, {choice.lhs, choice.rhs}
     if not isinstance(test, arith.CmpiOp | arith.CmpfOp) or not choice.cond.has_one_use():
@@ -246,7 +246,7 @@ def _extreme(old: SSAValue, choice: arith.SelectOp) -> Update | None:
         word = _NEGATED[word]
     (term,) = arms - {old}
     kind = f"{_EXTREMES[word[0]]}{'numf' if sign == 'o' else sign + 'i'}"
-    return Update(f"{kind} {word}", (test, choice), old, term)
+    return SharedUpdate(f"{kind} {word}", (test, choice), old, term)
 
 
 # Handed on
@@ -256,7 +256,7 @@ def carried_sum(loop: NaturalLoop, argument: BlockArgument) -> SharedSum | None:
     """Of an argument of the loop's header: all that becomes of it until it comes back is that it is
     combined with something, or passed on as it is."""
     web: dict[SSAValue, None] = {argument: None}
-    updates, choices = list[Update](), list[arith.SelectOp]()
+    updates, choices = list[SharedUpdate](), list[arith.SelectOp]()
     tests = set[Operation]()
     pending: list[SSAValue] = [argument]
     while pending:
@@ -329,20 +329,20 @@ def _come_back(loop: NaturalLoop, argument: BlockArgument, web: Mapping[SSAValue
 # Parts
 
 
-def wrap_around(updates: Sequence[Update]) -> None:
+def wrap_around(updates: Sequence[SharedUpdate]) -> None:
     """What is added may overflow in parts where all of it does not."""
     for update in updates:
         for op in update.ops:
             _without_overflow(op)
 
 
-def neutral(update: Update) -> Attribute:
+def neutral(update: SharedUpdate) -> Attribute:
     """What changes nothing where it is combined."""
     is_finite = permits(update.ops[-1], FastMathFlag.NO_INFS)
     return neutral_of(update.kind.split()[0], update.result.type, is_finite=is_finite)
 
 
-def combined(update: Update, sofar: SSAValue, more: SSAValue) -> list[Operation]:
+def combined(update: SharedUpdate, sofar: SSAValue, more: SSAValue) -> list[Operation]:
     """What puts together the parts before and one more; the last one's result is all of them."""
     combine = next((op for op in update.ops if type(op) in COMBINERS), None)
     if combine is not None:

@@ -39,7 +39,7 @@ from polyopt.passes.parallel.region import (
 )
 from polyopt.passes.parallel.row import parts_of_row, share_row
 from polyopt.passes.parallel.shape import (
-    Row,
+    LoopRow,
     find_row,
     grain_of,
     keeps_slices,
@@ -62,7 +62,7 @@ class Phase:
     operations: tuple[Operation, ...]
     reads: frozenset[SSAValue]
     writes: frozenset[SSAValue]
-    row: Row | None = None
+    row: LoopRow | None = None
 
     @property
     def loops(self) -> list[affine.ForOp]:

@@ -14,7 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.raising.affine_loops import replace_yield
-from polyopt.passes.raising.affine_values import AffineReader, NotAffine
+from polyopt.passes.raising.affine_values import AffineReader, NotAffineValue
 
 _EQ, _NE, _SLT, _SLE, _SGT, _SGE = range(6)
 _NEGATED = {_EQ: _NE, _NE: _EQ, _SLT: _SGE, _SGE: _SLT, _SGT: _SLE, _SLE: _SGT}
@@ -27,11 +27,11 @@ def raise_branch(op: scf.IfOp) -> affine.IfOp:
     swapped = False
     try:
         tests = _conjunction(op.cond, reader, negated=False)
-    except NotAffine as first:
+    except NotAffineValue as first:
         reader = AffineReader(reader.is_free)
         try:
             tests = _conjunction(op.cond, reader, negated=True)
-        except NotAffine:
+        except NotAffineValue:
             raise first from None
         swapped = True
     condition = _set(reader, tests)
@@ -98,17 +98,17 @@ def _conjunction(
         case arith.ConstantOp() if _is_true(value) != negated:
             return []
         case _:
-            raise NotAffine(value, "it is no comparison of affine values, nor several at once")
+            raise NotAffineValue(value, "it is no comparison of affine values, nor several at once")
 
 
 def _comparison(op: arith.CmpiOp, reader: AffineReader, negated: bool) -> AffineConstraintExpr:
     predicate = op.predicate.value.data
     if predicate > _SGE:
         advice = "a signed comparison is, of numbers that are not negative"
-        raise NotAffine(op.result, "it compares unsigned numbers", advice)
+        raise NotAffineValue(op.result, "it compares unsigned numbers", advice)
     predicate = _NEGATED[predicate] if negated else predicate
     if predicate == _NE:
-        raise NotAffine(op.result, "it holds on both sides of an equality")
+        raise NotAffineValue(op.result, "it holds on both sides of an equality")
     left, right = reader.expression(op.lhs), reader.expression(op.rhs)
     zero = AffineExpr.constant(0)
     if predicate == _EQ:

@@ -15,7 +15,7 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.ir.effects import constant_integer
-from polyopt.passes.raising.affine_values import INDEX, AffineReader, NotAffine
+from polyopt.passes.raising.affine_values import INDEX, AffineReader, NotAffineValue
 
 
 def raise_loop(op: scf.ForOp) -> affine.ForOp:
@@ -24,17 +24,17 @@ def raise_loop(op: scf.ForOp) -> affine.ForOp:
     step = constant_integer(op.step)
     if step is None:
         advice = "arith.constant makes it one"
-        raise NotAffine(op.step, "its step is not a constant", advice)
+        raise NotAffineValue(op.step, "its step is not a constant", advice)
     if step <= 0:
-        raise NotAffine(op.step, f"its step is {step}, and loops of scf count upwards")
+        raise NotAffineValue(op.step, f"its step is {step}, and loops of scf count upwards")
     if "unsignedCmp" in op.attributes or "unsignedCmp" in op.properties:
-        raise NotAffine(op.ub, "it compares unsigned numbers")
+        raise NotAffineValue(op.ub, "it compares unsigned numbers")
     lower, upper = AffineReader(), AffineReader()
     try:
         low = lower.map(lower.lower_bounds(op.lb))
         high = upper.map(upper.upper_bounds(op.ub))
-    except NotAffine as error:
-        raise NotAffine(
+    except NotAffineValue as error:
+        raise NotAffineValue(
             error.value, f"its bound is not affine: {error.cause}", error.advice
         ) from None
     body = op.detach_region(op.body)

@@ -31,13 +31,13 @@ from xdsl.ir.affine import (
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.ir.effects import bit_width, constant_integer
-from polyopt.passes.lower.value_range import ANY, Range
+from polyopt.passes.lower.value_range import ANY, KnownRange
 from polyopt.support.record import entity
 
 INDEX = IndexType()
 
 
-class NotAffine(Exception):
+class NotAffineValue(Exception):
     """`value` is not an affine function of iterators and values that do not change: why, in the
     user's words, and what to do."""
 
@@ -202,11 +202,11 @@ class AffineReader:
         low, high = known.low, known.high
         return low is not None and high is not None and -limit <= low and high < limit
 
-    def _range(self, form: AffineExpr) -> Range:
+    def _range(self, form: AffineExpr) -> KnownRange:
         return _range_of(form, [_value_range(value) for value in self.operands])
 
-    def _refusal(self, value: SSAValue) -> NotAffine:
-        return NotAffine(value, *why_not(value))
+    def _refusal(self, value: SSAValue) -> NotAffineValue:
+        return NotAffineValue(value, *why_not(value))
 
 
 def is_loop_iterator(value: SSAValue) -> bool:
@@ -244,13 +244,13 @@ def _is_exact(op: arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.ShLIOp) -> 
     return is_index or IntegerOverflowFlag.NSW in op.overflow_flags.data
 
 
-def _value_range(value: SSAValue) -> Range:
+def _value_range(value: SSAValue) -> KnownRange:
     owner = value.owner
     if isinstance(owner, memref.DimOp):
-        return Range(0, None)
+        return KnownRange(0, None)
     if isinstance(owner, arith.IndexCastOp) and isinstance(owner.input.type, IntegerType):
         half = 1 << (bit_width(owner.input) - 1)
-        return Range(-half, half - 1)
+        return KnownRange(-half, half - 1)
     if not is_loop_iterator(value):
         return ANY
     assert isinstance(owner, Block)
@@ -260,10 +260,10 @@ def _value_range(value: SSAValue) -> Range:
     above = _map_ranges(loop.upperBoundMap.data, loop.upperBoundOperands)
     lows = [one.low for one in below if one.low is not None]
     highs = [one.high - 1 for one in above if one.high is not None]
-    return Range(max(lows, default=None), min(highs, default=None))
+    return KnownRange(max(lows, default=None), min(highs, default=None))
 
 
-def _map_ranges(map: AffineMap, operands: Sequence[SSAValue]) -> list[Range]:
+def _map_ranges(map: AffineMap, operands: Sequence[SSAValue]) -> list[KnownRange]:
     ranges = [_value_range(operand) for operand in operands]
     dims = [AffineExpr.dimension(k) for k in range(len(operands))]
     split = map.num_dims
@@ -271,10 +271,10 @@ def _map_ranges(map: AffineMap, operands: Sequence[SSAValue]) -> list[Range]:
     return [_range_of(form, ranges) for form in forms]
 
 
-def _range_of(form: AffineExpr, ranges: Sequence[Range]) -> Range:
+def _range_of(form: AffineExpr, ranges: Sequence[KnownRange]) -> KnownRange:
     match form:
         case AffineConstantExpr():
-            return Range(form.value, form.value)
+            return KnownRange(form.value, form.value)
         case AffineDimExpr():
             return ranges[form.position]
         case AffineBinaryOpExpr():
@@ -286,15 +286,15 @@ def _range_of(form: AffineExpr, ranges: Sequence[Range]) -> Range:
                 return ANY
             match form.kind:
                 case AffineBinaryOpKind.Mul:
-                    return left.scaled(number) if number else Range(0, 0)
+                    return left.scaled(number) if number else KnownRange(0, 0)
                 case AffineBinaryOpKind.Mod:
-                    return Range(0, number - 1)
+                    return KnownRange(0, number - 1)
                 case AffineBinaryOpKind.FloorDiv:
                     low = None if left.low is None else left.low // number
-                    return Range(low, None if left.high is None else left.high // number)
+                    return KnownRange(low, None if left.high is None else left.high // number)
                 case _:
                     low = None if left.low is None else -(-left.low // number)
-                    return Range(low, None if left.high is None else -(-left.high // number))
+                    return KnownRange(low, None if left.high is None else -(-left.high // number))
         case _:
             return ANY
 

@@ -38,7 +38,7 @@ _RELATIONS = {
 _NUMBER = re.compile(r"\(-?\d+\)")
 
 
-class NotAffine(Exception):
+class NotAffineText(Exception):
     """`value` is not an affine function of iterators and parameters."""
 
     def __init__(self, value: SSAValue):
@@ -57,7 +57,7 @@ def value_text(value: SSAValue, names: Names) -> str:
     if name is not None:
         return name
     if not isinstance(owner, arith.AddiOp | arith.SubiOp | arith.MuliOp) or not _is_exact(owner):
-        raise NotAffine(value)
+        raise NotAffineText(value)
     left, right = value_text(owner.lhs, names), value_text(owner.rhs, names)
     match owner:
         case arith.AddiOp():
@@ -68,7 +68,7 @@ def value_text(value: SSAValue, names: Names) -> str:
             for factor, other in ((left, right), (right, left)):
                 if _NUMBER.fullmatch(factor):
                     return f"({factor.strip('()')}*{other})"
-            raise NotAffine(value)
+            raise NotAffineText(value)
 
 
 def _is_exact(op: arith.AddiOp | arith.SubiOp | arith.MuliOp) -> bool:

@@ -14,7 +14,7 @@ from polyopt.ir.control.equal_values import drop_unused, is_value
 from polyopt.passes.lower.affine_to_scf import serial_nest
 from polyopt.passes.raising.affine_branches import raise_branch, select_instead
 from polyopt.passes.raising.affine_loops import raise_loop, serial_loops
-from polyopt.passes.raising.affine_values import AffineReader, NotAffine
+from polyopt.passes.raising.affine_values import AffineReader, NotAffineValue
 from polyopt.passes.raising.linalg_loops import is_linalg, write_linalg_loops
 from polyopt.passes.raising.loop_invariants import hoist_indices
 from polyopt.passes.raising.turns import without_turns
@@ -88,7 +88,7 @@ class _Raising:
         name = op.body.block.args[0].name_hint
         try:
             raised: Operation = raise_loop(op)
-        except NotAffine as error:
+        except NotAffineValue as error:
             raised = op
             called = f"loop {name}" if name else "loop"
             _say(op, "not-affine", f"{called} not optimised: {error.cause}", error.advice)
@@ -116,7 +116,7 @@ class _Raising:
             return
         try:
             self.blocks(raise_branch(op))
-        except NotAffine as error:
+        except NotAffineValue as error:
             if _is_in_affine_loop(op):
                 message = f"conditional inside loops is not affine: {error.cause}"
                 _say(op, "not-affine", message, error.advice)
@@ -129,7 +129,7 @@ class _Raising:
         reader = AffineReader(lambda value: not _is_computed_in(value, around))
         try:
             base, subscripts = through_views(op.memref, op.indices, reader)
-        except (NotAffine, NotAView):
+        except (NotAffineValue, NotAView):
             return
         map_ = reader.map(subscripts)
         new: affine.LoadOp | affine.StoreOp

@@ -20,7 +20,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.ir.effects import is_pure
 from polyopt.passes.raising.affine_values import why_not
-from polyopt.passes.raising.isl_text import NotAffine, map_texts, set_text, value_text
+from polyopt.passes.raising.isl_text import NotAffineText, map_texts, set_text, value_text
 from polyopt.passes.raising.scalars import is_inside, is_recomputable, segments_of
 from polyopt.poly.isl.names import WORDS
 from polyopt.support.record import entity, record
@@ -118,7 +118,7 @@ class ScopReader:
                     tree = self._branch(op, around)
                 case _:
                     raise NotRaisable(op, f"{op.name} is neither a loop nor a branch")
-        except NotAffine as error:
+        except NotAffineText as error:
             what = "the bound of a loop" if isinstance(op, affine.ForOp) else "a condition"
             cause, _ = why_not(error.value)
             raise NotRaisable(op, f"{what} in it is not affine: {cause}") from None
@@ -231,7 +231,7 @@ class ScopReader:
                     return [value_text(index, self.name_of) for index in op.indices]
                 case _:
                     raise AssertionError(f"{op.name} is no access")
-        except NotAffine:
+        except NotAffineText:
             return None
 
 

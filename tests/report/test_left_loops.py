@@ -9,13 +9,13 @@ import pytest
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.unit import Source
-from polyopt.report.verdict import Verdict
+from polyopt.report.verdict import LoopVerdict
 from polyopt.report.verdicts import verdicts
 
 FILL = "void f(int n, double *x) { for (int i = 0; i < n; i++) x[i] = 2 + x[i]; }"
 
 
-def told(text: str, *options: str) -> list[Verdict]:
+def told(text: str, *options: str) -> list[LoopVerdict]:
     settings = read_settings(["-O3", "-march=x86-64-v3", *options])
     return verdicts(observe(Source("k.c", text), settings))
 

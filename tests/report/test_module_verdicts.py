@@ -10,12 +10,12 @@ from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.unit import Source
 from polyopt.report.page import page
-from polyopt.report.verdict import Verdict
+from polyopt.report.verdict import LoopVerdict
 from polyopt.report.verdicts import verdicts
 from polyopt.tools import polyopt_cc
 
 
-def told(text: str, *options: str) -> list[Verdict]:
+def told(text: str, *options: str) -> list[LoopVerdict]:
     source = Source("k.mlir", text, is_module=True)
     return verdicts(observe(source, read_settings(["-O3", "-march=x86-64-v3", *options])))
 

@@ -9,11 +9,11 @@ import pytest
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.unit import Source
-from polyopt.report.verdict import Verdict
+from polyopt.report.verdict import LoopVerdict
 from polyopt.report.verdicts import verdicts
 
 
-def told(text: str, *options: str) -> dict[int, Verdict]:
+def told(text: str, *options: str) -> dict[int, LoopVerdict]:
     """The verdict of the only loop that begins in each line."""
     contents = observe(Source("k.c", text), read_settings(["-O3", "-march=x86-64-v3", *options]))
     found = verdicts(contents)

@@ -28,9 +28,9 @@ from polyopt.tools.bench.blas import blas_rate, has_avx512
 from polyopt.tools.bench.contenders import Contender
 from polyopt.tools.bench.contest import Contest, Entry, Rules
 from polyopt.tools.bench.cost import compile_cost
-from polyopt.tools.bench.goals import Verdict
+from polyopt.tools.bench.goals import GoalVerdict
 from polyopt.tools.bench.programs import POLYBENCH, Program, find_programs
-from polyopt.tools.bench.report import Row
+from polyopt.tools.bench.report import KernelRow
 from polyopt.tools.bench.tsvc import measure_tsvc
 
 PARTS = ("small", "tiny", "compile", "sweep", "race", "products", "strict", "tsvc")
@@ -58,7 +58,7 @@ class GoalRun:
     only: Sequence[str] = ()
     tsvc: Path | None = None
 
-    def part(self, name: str) -> tuple[list[Verdict], list[Row]]:
+    def part(self, name: str) -> tuple[list[GoalVerdict], list[KernelRow]]:
         """The verdicts, and the rows of the race they come from."""
         measure = {
             "race": self._race,
@@ -75,14 +75,14 @@ class GoalRun:
         self.say(f"{name}: {(time.monotonic() - begin) / 60:.1f} minutes")
         return found
 
-    def _race(self) -> tuple[list[Verdict], list[Row]]:
+    def _race(self) -> tuple[list[GoalVerdict], list[KernelRow]]:
         peers = who.peer_contenders(None, fast=True)
         ours = who.polyopt_contenders(["isl+tile", "auto"], fast=True)
         rules = Rules(repeat=self.repeat, core=self.core, loser=_LOSER)
         rows = self._rows(self._programs(), [*peers, *ours], rules, checks=True)
         return goals.race_verdicts(rows, [peer.name for peer in peers]), rows
 
-    def _products(self) -> tuple[list[Verdict], list[Row]]:
+    def _products(self) -> tuple[list[GoalVerdict], list[KernelRow]]:
         names = [name for name in goals.GIGAFLOP if not self.only or name in self.only]
         ours = who.polyopt_contenders(["auto"], fast=True)
         rules = Rules(repeat=self.repeat, core=self.core)
@@ -103,7 +103,7 @@ class GoalRun:
             verdicts.append(goals.avx2_verdict(best, max(known, default=None)))
         return verdicts, rows
 
-    def _strict(self) -> tuple[list[Verdict], list[Row]]:
+    def _strict(self) -> tuple[list[GoalVerdict], list[KernelRow]]:
         clang = self._strict_peer("clang")
         if clang is None:
             return goals.strict_avx2_verdicts({}, {}), []
@@ -113,7 +113,7 @@ class GoalRun:
         ratios: dict[str, list[dict[str, float | None]]] = {
             one.name: [{}, {}] for one in (fused, unfused)
         }
-        rows: list[Row] = []
+        rows: list[KernelRow] = []
         names = [name for name in goals.STRICT_AVX2 if not self.only or name in self.only]
         for program in find_programs(self.directory, names):
             sizes = ("LARGE", "EXTRALARGE") if program.name == "doitgen" else ("1000", "2000")
@@ -131,13 +131,13 @@ class GoalRun:
         ]
         return verdicts, rows
 
-    def _tiny(self) -> tuple[list[Verdict], list[Row]]:
+    def _tiny(self) -> tuple[list[GoalVerdict], list[KernelRow]]:
         gcc = self._strict_peer("gcc")
         if gcc is None:
             return [goals.tiny_verdict(size, {}) for size in ("MINI", "SMALL")], []
         (ours,) = who.polyopt_contenders(["auto"], fast=False)
-        verdicts: list[Verdict] = []
-        rows: list[Row] = []
+        verdicts: list[GoalVerdict] = []
+        rows: list[KernelRow] = []
         for size in ("MINI", "SMALL"):
             rules = Rules(size=size, repeat=3, core=self.core, rounds=_TINY_ROUNDS)
             here = self._rows(self._programs(), [gcc, ours], rules)
@@ -146,11 +146,11 @@ class GoalRun:
             rows += here
         return verdicts, rows
 
-    def _sweep(self) -> tuple[list[Verdict], list[Row]]:
+    def _sweep(self) -> tuple[list[GoalVerdict], list[KernelRow]]:
         ours = who.polyopt_contenders(["auto"], fast=False)
         seconds: dict[str, dict[int, float | None]] = {}
         problems: list[str] = []
-        rows: list[Row] = []
+        rows: list[KernelRow] = []
         for size in _SWEEP:
             rules = Rules(str(size), None, 1, core=self.core, rounds=_SWEEP_ROUNDS)
             for row in self._rows(self._programs(), ours, rules, checks=True):
@@ -158,27 +158,29 @@ class GoalRun:
                 seconds.setdefault(row.kernel, {})[size] = entry.best
                 if entry.best is None:
                     problems.append(f"{row.kernel} at {size}: {_shown(entry)}")
-                rows.append(Row(f"{row.kernel} at {size}", row.entries))
+                rows.append(KernelRow(f"{row.kernel} at {size}", row.entries))
         return goals.sweep_verdicts(seconds, problems), rows
 
-    def _tsvc(self) -> tuple[list[Verdict], list[Row]]:
+    def _tsvc(self) -> tuple[list[GoalVerdict], list[KernelRow]]:
         peers = [one for name in ("gcc", "clang") if (one := self._strict_peer(name)) is not None]
         reference = who.reference_contender()
         if self.tsvc is None or reference is None or not peers:
             why = "--tsvc DIRECTORY says where it is" if self.tsvc is None else "no C compiler"
-            return [Verdict("TSVC-2", "at least clang's and gcc's", why, None)], []
+            return [GoalVerdict("TSVC-2", "at least clang's and gcc's", why, None)], []
         (ours,) = who.polyopt_contenders(["auto"], fast=False)
         plain = replace(peers[-1], name="scalar", flags=(*peers[-1].flags, *_NO_VECTORS))
         results = measure_tsvc(
             self.tsvc, [*peers, plain, ours], reference, self.core, self.repeat, self.say
         )
         rows = [
-            Row(name, tuple(Entry(one, seconds=[results[one][name].seconds]) for one in results))
+            KernelRow(
+                name, tuple(Entry(one, seconds=[results[one][name].seconds]) for one in results)
+            )
             for name in results[reference.name]
         ]
         return goals.tsvc_verdicts(results, reference.name, plain.name), rows
 
-    def _small(self) -> tuple[list[Verdict], list[Row]]:
+    def _small(self) -> tuple[list[GoalVerdict], list[KernelRow]]:
         clang = self._strict_peer("clang")
         if clang is None:
             return [goals.small_product_verdict(None)], []
@@ -188,7 +190,7 @@ class GoalRun:
         rows = self._rows([Program(source.stem, source)], [clang, ours], rules)
         return [goals.small_product_verdict(rows[0].ratio("clang", goals.OURS))], rows
 
-    def _compile(self) -> tuple[list[Verdict], list[Row]]:
+    def _compile(self) -> tuple[list[GoalVerdict], list[KernelRow]]:
         (ours,) = who.polyopt_contenders(["auto"], fast=True)
         with TemporaryDirectory(prefix="polyopt-bench-") as folder:
             target = Path(folder) / "kernel.o"
@@ -209,17 +211,17 @@ class GoalRun:
         rules: Rules,
         *,
         checks: bool = False,
-    ) -> list[Row]:
+    ) -> list[KernelRow]:
         """One for each program; with `checks` the results are compared with an unoptimised
         build."""
         reference = who.reference_contender() if checks else None
-        rows: list[Row] = []
+        rows: list[KernelRow] = []
         for done, program in enumerate(programs):
             self.say(f"{program.name} at {rules.size} ({done + 1} of {len(programs)})")
             with TemporaryDirectory(prefix="polyopt-bench-") as folder:
                 contest = Contest(program, contenders, Path(folder))
                 entries = contest.run(rules, reference, float("inf"))
-            rows.append(Row(program.name, tuple(entries)))
+            rows.append(KernelRow(program.name, tuple(entries)))
         return rows
 
 
@@ -227,7 +229,7 @@ def _flagged(contender: Contender, old: str, new: str) -> Contender:
     return replace(contender, flags=tuple(new if flag == old else flag for flag in contender.flags))
 
 
-def print_rows(console: Console, rows: Sequence[Row]) -> None:
+def print_rows(console: Console, rows: Sequence[KernelRow]) -> None:
     """The seconds that verdicts come from, one line for each kernel and size."""
     for row in rows:
         cells = ", ".join(f"{entry.contender} {_shown(entry)}" for entry in row.entries)

@@ -16,7 +16,7 @@ from rich.table import Table
 from polyopt.support.record import record
 from polyopt.tools.bench.cost import Cost
 from polyopt.tools.bench.programs import POLYBENCH
-from polyopt.tools.bench.report import Row, geometric_mean
+from polyopt.tools.bench.report import KernelRow, geometric_mean
 from polyopt.tools.bench.tsvc import TOLERANCE, Results
 
 OURS = "polyopt:auto"
@@ -55,7 +55,7 @@ GIGAFLOP = {
 
 
 @record
-class Verdict:
+class GoalVerdict:
     """`is_kept` is None where nothing could be measured; `measured` then says why."""
 
     goal: str
@@ -68,17 +68,17 @@ class Verdict:
         return {True: "kept", False: "MISSED", None: "not measured"}[self.is_kept]
 
 
-def at_least(goal: str, wanted: float, measured: float | None, detail: str = "") -> Verdict:
+def at_least(goal: str, wanted: float, measured: float | None, detail: str = "") -> GoalVerdict:
     shown = "no result" if measured is None else f"{measured:.2f}{detail}"
     kept = None if measured is None else measured >= wanted
-    return Verdict(goal, f"at least {wanted:g}", shown, kept)
+    return GoalVerdict(goal, f"at least {wanted:g}", shown, kept)
 
 
-def at_most(goal: str, wanted: float, measured: float, detail: str = "") -> Verdict:
-    return Verdict(goal, f"at most {wanted:g}", f"{measured:.2f}{detail}", measured <= wanted)
+def at_most(goal: str, wanted: float, measured: float, detail: str = "") -> GoalVerdict:
+    return GoalVerdict(goal, f"at most {wanted:g}", f"{measured:.2f}{detail}", measured <= wanted)
 
 
-def race_verdicts(rows: Sequence[Row], peers: Sequence[str]) -> list[Verdict]:
+def race_verdicts(rows: Sequence[KernelRow], peers: Sequence[str]) -> list[GoalVerdict]:
     """The 30 computations against the best of the peers of each."""
     rows = [row for row in rows if row.kernel in POLYBENCH]
     ratios: dict[str, float] = {}
@@ -103,7 +103,7 @@ def race_verdicts(rows: Sequence[Row], peers: Sequence[str]) -> list[Verdict]:
             None if worst is None else ratios[worst],
             f" ({worst})",
         ),
-        Verdict(
+        GoalVerdict(
             f"kernels at {FASTER:g} times the best peer or more",
             f"at least {wanted}{of}",
             f"{faster}{of}" if ratios else "no result",
@@ -118,12 +118,12 @@ def race_verdicts(rows: Sequence[Row], peers: Sequence[str]) -> list[Verdict]:
     ]
 
 
-def product_verdicts(seconds: Mapping[str, float | None], blas: float | None) -> list[Verdict]:
+def product_verdicts(seconds: Mapping[str, float | None], blas: float | None) -> list[GoalVerdict]:
     """`seconds` of the products at LARGE; `blas`: GFLOP/s of OpenBLAS on gemm's sizes, with the
     machine's widest vectors."""
     if blas is None:
-        return [Verdict("products, of OpenBLAS's rate", f"at least {OF_PRODUCT:g}", "", None)]
-    verdicts: list[Verdict] = []
+        return [GoalVerdict("products, of OpenBLAS's rate", f"at least {OF_PRODUCT:g}", "", None)]
+    verdicts: list[GoalVerdict] = []
     for kernel, work in GIGAFLOP.items():
         spent = seconds.get(kernel)
         if kernel not in seconds:
@@ -136,17 +136,17 @@ def product_verdicts(seconds: Mapping[str, float | None], blas: float | None) ->
     return verdicts
 
 
-def avx2_verdict(seconds: float | None, blas: float | None) -> Verdict:
+def avx2_verdict(seconds: float | None, blas: float | None) -> GoalVerdict:
     goal = "gemm with AVX2, of OpenBLAS's rate with AVX2"
     if seconds is None or blas is None:
-        return Verdict(goal, f"at least {OF_BLAS_256:g}", "no result", None)
+        return GoalVerdict(goal, f"at least {OF_BLAS_256:g}", "no result", None)
     rate = GIGAFLOP["gemm"] / seconds
     return at_least(goal, OF_BLAS_256, rate / blas, f" ({rate:.1f} of {blas:.1f} GFLOP/s)")
 
 
 def strict_avx2_verdicts(
     smaller: Mapping[str, float | None], greater: Mapping[str, float | None], how: str = ""
-) -> list[Verdict]:
+) -> list[GoalVerdict]:
     """Ratios over clang -O3 -mavx2, which fuses nothing; `how` other flags than these differ."""
     known = [ratio for ratio in smaller.values() if ratio is not None]
     mean = sum(known) / len(known) if known and len(known) == len(smaller) else None
@@ -157,24 +157,24 @@ def strict_avx2_verdicts(
     return verdicts
 
 
-def tiny_verdict(size: str, ratios: Mapping[str, float | None]) -> Verdict:
+def tiny_verdict(size: str, ratios: Mapping[str, float | None]) -> GoalVerdict:
     """Ratios over gcc -O3."""
     goal = f"each kernel at {size}, of gcc -O3"
     known = {kernel: ratio for kernel, ratio in ratios.items() if ratio is not None}
     if len(known) < len(ratios) or not known:
         missing = ", ".join(kernel for kernel in ratios if kernel not in known)
-        return Verdict(goal, f"at least {TINY:g}", f"no result: {missing}", None)
+        return GoalVerdict(goal, f"at least {TINY:g}", f"no result: {missing}", None)
     below = sorted((ratio, kernel) for kernel, ratio in known.items() if ratio < TINY)
     if below:
         shown = ", ".join(f"{ratio:.2f} ({kernel})" for ratio, kernel in below)
-        return Verdict(goal, f"at least {TINY:g}", shown, False)
+        return GoalVerdict(goal, f"at least {TINY:g}", shown, False)
     least = min(known, key=lambda kernel: known[kernel])
     return at_least(goal, TINY, known[least], f" ({least})")
 
 
 def sweep_verdicts(
     seconds: Mapping[str, Mapping[int, float | None]], problems: Sequence[str]
-) -> list[Verdict]:
+) -> list[GoalVerdict]:
     """`seconds` of each kernel at sizes, some of them consecutive; None where there is no right
     result, and `problems` says why. A size is compared with the two beside it."""
     rates = [
@@ -190,12 +190,12 @@ def sweep_verdicts(
     shown = f"{right} of {count}" + "".join(f"; {problem}" for problem in problems)
     worst, where = min(rates, default=(None, ""))
     return [
-        Verdict("right results at odd sizes", "all", shown, right == count if count else None),
+        GoalVerdict("right results at odd sizes", "all", shown, right == count if count else None),
         at_least("each size, of the speed of its neighbours", NEAR, worst, where),
     ]
 
 
-def tsvc_verdicts(results: Mapping[str, Results], reference: str, scalar: str) -> list[Verdict]:
+def tsvc_verdicts(results: Mapping[str, Results], reference: str, scalar: str) -> list[GoalVerdict]:
     """`results` of polyopt, the peers, the unoptimised `reference` and a build without vectors,
     `scalar`."""
     own, right = results[OURS], results[reference]
@@ -206,7 +206,7 @@ def tsvc_verdicts(results: Mapping[str, Results], reference: str, scalar: str) -
         or abs(own[name].checksum - loop.checksum) > TOLERANCE * max(1.0, abs(loop.checksum))
     ]
     shown = f"{len(right) - len(wrong)} of {len(right)}" + "".join(f"; {name}" for name in wrong)
-    verdicts = [Verdict("TSVC-2, right checksums", "all", shown, not wrong)]
+    verdicts = [GoalVerdict("TSVC-2, right checksums", "all", shown, not wrong)]
     counts: dict[str, int] = {}
     for one, loops in results.items():
         if one in (reference, scalar):
@@ -226,7 +226,7 @@ def tsvc_verdicts(results: Mapping[str, Results], reference: str, scalar: str) -
     most = max((count for one, count in counts.items() if one != OURS), default=0)
     detail = ", ".join(f"{one} {count}" for one, count in counts.items())
     verdicts.append(
-        Verdict(
+        GoalVerdict(
             f"TSVC-2, loops {PROFITABLE:g} times as fast as without vectors",
             f"at least {most}",
             detail,
@@ -236,11 +236,11 @@ def tsvc_verdicts(results: Mapping[str, Results], reference: str, scalar: str) -
     return verdicts
 
 
-def small_product_verdict(ratio: float | None) -> Verdict:
+def small_product_verdict(ratio: float | None) -> GoalVerdict:
     return at_least("32 x 32 product of floats over clang -O3", SMALL_PRODUCT, ratio)
 
 
-def compile_verdicts(costs: Sequence[Cost]) -> list[Verdict]:
+def compile_verdicts(costs: Sequence[Cost]) -> list[GoalVerdict]:
     slowest = max(costs, key=lambda cost: cost.seconds)
     middle = median(cost.seconds for cost in costs)
     return [
@@ -254,7 +254,7 @@ def compile_verdicts(costs: Sequence[Cost]) -> list[Verdict]:
     ]
 
 
-def print_verdicts(console: Console, verdicts: Sequence[Verdict]) -> None:
+def print_verdicts(console: Console, verdicts: Sequence[GoalVerdict]) -> None:
     table = Table("goal", title="Goals")
     for column in ("wanted", "measured", "verdict"):
         table.add_column(column)
@@ -265,7 +265,7 @@ def print_verdicts(console: Console, verdicts: Sequence[Verdict]) -> None:
     console.print(table)
 
 
-def as_markdown(verdicts: Sequence[Verdict]) -> str:
+def as_markdown(verdicts: Sequence[GoalVerdict]) -> str:
     lines = ["| goal | wanted | measured | verdict |", "|---|---|---|---|"]
     lines += [f"| {v.goal} | {v.wanted} | {v.measured} | {v.word} |" for v in verdicts]
     return "\n".join(lines) + "\n"

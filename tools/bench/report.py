@@ -22,7 +22,7 @@ from polyopt.tools.bench.programs import POLYBENCH
 
 
 @record
-class Row:
+class KernelRow:
     """One kernel's entries, in the order of the contenders."""
 
     kernel: str
@@ -66,7 +66,7 @@ def geometric_mean(ratios: Sequence[float]) -> float | None:
     return exp(sum(map(log, ratios)) / len(ratios)) if ratios else None
 
 
-def verdicts(rows: Sequence[Row], rules: Rules) -> list[str]:
+def verdicts(rows: Sequence[KernelRow], rules: Rules) -> list[str]:
     """One line per promise that this contest can judge: the promises are about LARGE."""
     if rules.size != "LARGE" or not rows:
         return []
@@ -93,7 +93,9 @@ def verdicts(rows: Sequence[Row], rules: Rules) -> list[str]:
     return lines
 
 
-def print_table(console: Console, rows: Sequence[Row], contenders: Sequence[Contender]) -> None:
+def print_table(
+    console: Console, rows: Sequence[KernelRow], contenders: Sequence[Contender]
+) -> None:
     """Seconds of every contender; beside each of polyopt's the ratio to the fastest peer."""
     peers = [c.name for c in contenders if not c.is_polyopt]
     ours = [c.name for c in contenders if c.is_polyopt]
@@ -126,7 +128,9 @@ def print_table(console: Console, rows: Sequence[Row], contenders: Sequence[Cont
     console.print(table)
 
 
-def print_means(console: Console, rows: Sequence[Row], contenders: Sequence[Contender]) -> None:
+def print_means(
+    console: Console, rows: Sequence[KernelRow], contenders: Sequence[Contender]
+) -> None:
     """The geometric mean of every polyopt configuration over every other contender."""
     for own in (c.name for c in contenders if c.is_polyopt):
         for other in (c.name for c in contenders if c.name != own):
@@ -143,7 +147,7 @@ def print_means(console: Console, rows: Sequence[Row], contenders: Sequence[Cont
             )
 
 
-def print_failures(console: Console, rows: Sequence[Row]) -> None:
+def print_failures(console: Console, rows: Sequence[KernelRow]) -> None:
     """What went wrong, and what could not be compared."""
     for row in rows:
         for entry in row.entries:
@@ -157,7 +161,7 @@ def print_failures(console: Console, rows: Sequence[Row]) -> None:
 
 
 def write_json(
-    path: Path, rows: Sequence[Row], contenders: Sequence[Contender], rules: Rules
+    path: Path, rows: Sequence[KernelRow], contenders: Sequence[Contender], rules: Rules
 ) -> None:
     report = {
         "machine": {

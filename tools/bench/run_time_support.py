@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from polyopt.tools.bench.contenders import Contender, polyopt_contenders
-from polyopt.tools.bench.report import Row, geometric_mean
+from polyopt.tools.bench.report import KernelRow, geometric_mean
 from polyopt.tools.bench.threads import in_threads, seconds_of
 
 FLOW = "poly+ast"
@@ -61,7 +61,7 @@ def off_and_on(kind: str, threads: int, *, fast: bool) -> tuple[Contender, Conte
 
 
 def print_support(
-    console: Console, kind: str, rows: Sequence[Row], pair: tuple[Contender, Contender]
+    console: Console, kind: str, rows: Sequence[KernelRow], pair: tuple[Contender, Contender]
 ) -> None:
     off, on = pair
     table = Table(title=f"Table III: {kind}s off and on, seconds; ratios of the paper beside ours")

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 from polyopt.support.record import record
 from polyopt.tools.bench.contenders import Contender
-from polyopt.tools.bench.goals import GIGAFLOP, Verdict, at_least
+from polyopt.tools.bench.goals import GIGAFLOP, GoalVerdict, at_least
 from polyopt.tools.bench.programs import POLYBENCH
-from polyopt.tools.bench.report import Row, geometric_mean
+from polyopt.tools.bench.report import KernelRow, geometric_mean
 from polyopt.tools.bench.threads import in_one, over_best
 
 
@@ -47,7 +47,9 @@ NO_SLOWER, NO_SLOWER_SMALL, IN_ONE = 0.98, 0.95, 0.98
 KERNELS_FASTER, OVER_PEERS, OVER_PLUTO, OF_BLAS = 28, 8.0, 5.0, 0.95
 
 
-def no_slower(rows: Sequence[Row], own: Contender, threads: int, size: str) -> list[Verdict]:
+def no_slower(
+    rows: Sequence[KernelRow], own: Contender, threads: int, size: str
+) -> list[GoalVerdict]:
     """That threads, and code for threads in one, cost nothing."""
     rows = [row for row in rows if row.kernel in POLYBENCH]
     least = NO_SLOWER_SMALL if size in ("MINI", "SMALL") else NO_SLOWER
@@ -58,11 +60,11 @@ def no_slower(rows: Sequence[Row], own: Contender, threads: int, size: str) -> l
     ]
 
 
-def speed_ups(rows: Sequence[Row], own: Contender, threads: int) -> list[Verdict]:
+def speed_ups(rows: Sequence[KernelRow], own: Contender, threads: int) -> list[GoalVerdict]:
     """Of the groups at LARGE, and of all."""
     rows = [row for row in rows if row.kernel in POLYBENCH]
     many = f"{own.name} x{threads}"
-    found = list[Verdict]()
+    found = list[GoalVerdict]()
     for group in GROUPS.get(threads, ()):
         chosen = [row for row in rows if row.kernel in group.kernels]
         found.append(_each(f"{group.name}, each, of one thread", chosen, own, many, group.speed_up))
@@ -75,8 +77,8 @@ def speed_ups(rows: Sequence[Row], own: Contender, threads: int) -> list[Verdict
 
 
 def over_peers(
-    rows: Sequence[Row], own: Contender, threads: int, peers: Collection[str]
-) -> list[Verdict]:
+    rows: Sequence[KernelRow], own: Contender, threads: int, peers: Collection[str]
+) -> list[GoalVerdict]:
     """Against the best of the peers in as many threads; with Pluto among them, and without."""
     rows = [row for row in rows if row.kernel in POLYBENCH]
     many = f"{own.name} x{threads}"
@@ -84,7 +86,7 @@ def over_peers(
     ways = [("gcc and Polly", without, OVER_PEERS)] if without else []
     if len(without) < len(peers):
         ways.append(("all peers", [*peers], OVER_PLUTO))
-    found = list[Verdict]()
+    found = list[GoalVerdict]()
     for title, names, mean in ways:
         ratios = {
             row.kernel: ratio for row in rows if (ratio := over_best(row, names, many)) is not None
@@ -93,7 +95,7 @@ def over_peers(
         least = min(ratios, key=lambda kernel: ratios[kernel], default=None)
         wanted, of = KERNELS_FASTER * len(ratios) // len(POLYBENCH), f" of {len(ratios)}"
         found += [
-            Verdict(
+            GoalVerdict(
                 f"faster than the best of {title}",
                 f"at least {wanted}{of}",
                 f"{faster}{of} (least: {least}, {ratios[least]:.2f})" if least else "no result",
@@ -104,7 +106,9 @@ def over_peers(
     return found
 
 
-def of_blas(rows: Sequence[Row], own: str, rate: float | None, threads: int) -> Verdict | None:
+def of_blas(
+    rows: Sequence[KernelRow], own: str, rate: float | None, threads: int
+) -> GoalVerdict | None:
     """gemm's rate at LARGE as a part of OpenBLAS's in as many threads; None where gemm took no
     part."""
     row = next((one for one in rows if one.kernel == "gemm"), None)
@@ -117,7 +121,9 @@ def of_blas(rows: Sequence[Row], own: str, rate: float | None, threads: int) -> 
     return at_least(goal, OF_BLAS, reached / rate, f" ({reached:.1f} of {rate:.1f} GFLOP/s)")
 
 
-def _each(goal: str, rows: Sequence[Row], own: Contender, other: str, least: float) -> Verdict:
+def _each(
+    goal: str, rows: Sequence[KernelRow], own: Contender, other: str, least: float
+) -> GoalVerdict:
     """That each kernel is so many times as fast as `own`; who is not is named."""
     ratios = {
         row.kernel: ratio for row in rows if (ratio := row.ratio(own.name, other)) is not None

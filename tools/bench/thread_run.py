@@ -20,9 +20,9 @@ from polyopt.tools.bench import report, thread_goals
 from polyopt.tools.bench.blas import blas_rate
 from polyopt.tools.bench.contenders import Contender
 from polyopt.tools.bench.contest import Rules
-from polyopt.tools.bench.goals import Verdict, print_verdicts
+from polyopt.tools.bench.goals import GoalVerdict, print_verdicts
 from polyopt.tools.bench.programs import POLYBENCH
-from polyopt.tools.bench.report import Row
+from polyopt.tools.bench.report import KernelRow
 from polyopt.tools.bench.run_time_support import SUPPORT, kernels_of, off_and_on, print_support
 from polyopt.tools.bench.threads import contenders_in_threads, print_threads
 
@@ -30,7 +30,7 @@ TABLES = ("race", "little", "support")
 _LITTLE_ROUNDS = 60
 """Of a program that takes microseconds."""
 
-Hold = Callable[[Rules, Sequence[Contender], Sequence[str]], list[Row]]
+Hold = Callable[[Rules, Sequence[Contender], Sequence[str]], list[KernelRow]]
 """The contest of each of these kernels: of all that are asked for, where none is named."""
 
 
@@ -48,10 +48,10 @@ class ThreadRun:
 
     def tables(
         self, names: Sequence[str], rules: Rules, contenders: Sequence[Contender]
-    ) -> list[Row]:
+    ) -> list[KernelRow]:
         """Print the tables of these names; the rows of the race among `contenders`."""
-        verdicts = list[Verdict]()
-        rows = list[Row]()
+        verdicts = list[GoalVerdict]()
+        rows = list[KernelRow]()
         if "race" in names:
             rows = self._loaded(rules, contenders, ())
             self._print_race(rows, contenders)
@@ -64,16 +64,16 @@ class ThreadRun:
             print_verdicts(self.console, verdicts)
         return rows
 
-    def _print_race(self, rows: Sequence[Row], contenders: Sequence[Contender]) -> None:
+    def _print_race(self, rows: Sequence[KernelRow], contenders: Sequence[Contender]) -> None:
         print_threads(self.console, rows, contenders, self.threads)
         report.print_failures(self.console, rows)
 
-    def _race_verdicts(self, rows: Sequence[Row], rules: Rules) -> list[Verdict]:
+    def _race_verdicts(self, rows: Sequence[KernelRow], rules: Rules) -> list[GoalVerdict]:
         is_large, peers = rules.size == "LARGE", [peer.name for peer in self.peers]
         blas = None
         if is_large and self.own and any(row.kernel == "gemm" for row in rows):
             blas = blas_rate(os.sched_getaffinity(0), rules.repeat, threads=self.threads)
-        found = list[Verdict]()
+        found = list[GoalVerdict]()
         for one in self.own:
             found += thread_goals.no_slower(rows, one, self.threads, rules.size)
             if not is_large:
@@ -85,8 +85,8 @@ class ThreadRun:
             found += [] if gemm is None else [gemm]
         return found
 
-    def _little(self, rules: Rules) -> list[Verdict]:
-        found = list[Verdict]()
+    def _little(self, rules: Rules) -> list[GoalVerdict]:
+        found = list[GoalVerdict]()
         contenders = contenders_in_threads(self.own, (), self.threads, ())
         kernels = [one for one in POLYBENCH if not self.only or one in self.only]
         for size in ("MINI", "SMALL"):
@@ -110,7 +110,7 @@ class ThreadRun:
 
     def _loaded(
         self, rules: Rules, contenders: Sequence[Contender], kernels: Sequence[str]
-    ) -> list[Row]:
+    ) -> list[KernelRow]:
         """What is measured, and a line on how busy the machine was."""
         before = os.getloadavg()[0]
         rows = self.hold(rules, contenders, kernels)

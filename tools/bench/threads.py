@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from polyopt.tools.bench.contenders import Contender
-from polyopt.tools.bench.report import Row, geometric_mean
+from polyopt.tools.bench.report import KernelRow, geometric_mean
 
 _POLLY = ("-mllvm", "-polly-parallel")
 PEERS = ("gcc", "polly", "pluto-gcc", "pluto-clang")
@@ -76,7 +76,7 @@ def contenders_in_threads(
 
 
 def print_threads(
-    console: Console, rows: Sequence[Row], contenders: Sequence[Contender], threads: int
+    console: Console, rows: Sequence[KernelRow], contenders: Sequence[Contender], threads: int
 ) -> None:
     """Seconds of each contender; of each of ours how many times faster than without threads its
     code for threads is in one and in all of them, and than the best peer."""
@@ -112,7 +112,7 @@ def print_threads(
     console.print(table)
 
 
-def over_best(row: Row, peers: Sequence[str], own: str) -> float | None:
+def over_best(row: KernelRow, peers: Sequence[str], own: str) -> float | None:
     """How many times faster than the best of the peers one of ours is."""
     best, seconds = row.best_of(peers), row.entry(own).best
     return None if best is None or seconds is None else best / seconds
@@ -127,7 +127,7 @@ def _is_threaded(one: Contender) -> bool:
     return any(flag.startswith("-fparallel") for flag in one.flags)
 
 
-def seconds_of(row: Row, name: str) -> str:
+def seconds_of(row: KernelRow, name: str) -> str:
     entry = row.entry(name)
     if entry.best is None:
         return entry.status

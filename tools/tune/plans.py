@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from polyopt.support.record import record
-from polyopt.tools.tune.treatment import Nest, Treatment
+from polyopt.tools.tune.treatment import TreatedNest, Treatment
 from polyopt.tools.tune.turns import in_proportion
 
 STRUCTURE_LINES = 3
@@ -28,7 +28,7 @@ class Change:
 class Shape:
     """What a structure gives: the nests, and what would change it further."""
 
-    nests: tuple[Nest, ...]
+    nests: tuple[TreatedNest, ...]
     changes: tuple[Change, ...]
 
     @property

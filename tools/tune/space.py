@@ -30,7 +30,7 @@ from polyopt.poly.transform.script import parse_script
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.record import record
 from polyopt.tools.tune.plans import Change, Plan, Shape
-from polyopt.tools.tune.treatment import Nest
+from polyopt.tools.tune.treatment import TreatedNest
 from polyopt.tools.tune.turns import in_proportion
 
 SCRIPT = "<polyopt-tune>"
@@ -192,7 +192,7 @@ class _View:
     names: Names
     works: Mapping[str, float]
 
-    def nests(self, tree: Tree, path: Path) -> Iterator[Nest]:
+    def nests(self, tree: Tree, path: Path) -> Iterator[TreatedNest]:
         """The longest chains of loops right inside each other."""
         loops, top = list[str](), path
         while (loop := as_loop(tree)) is not None:
@@ -201,7 +201,7 @@ class _View:
                 loops.append(address)
             tree, path = loop.body, (*path, 0)
         if loops:
-            yield Nest(tuple(loops), self._work_of(top, len(loops)))
+            yield TreatedNest(tuple(loops), self._work_of(top, len(loops)))
         if isinstance(tree, SequenceNode):
             for k, (_, child) in enumerate(tree.children):
                 yield from self.nests(child, (*path, k))

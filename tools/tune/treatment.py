@@ -27,7 +27,7 @@ Numbers = tuple[int, ...]
 
 
 @record
-class Nest:
+class TreatedNest:
     """The loops of a perfect nest, outermost first, as steps call them; how much work depends on
     what is done to them."""
 
@@ -49,11 +49,11 @@ class Treatment:
     blocks: Numbers = ()
 
     @classmethod
-    def nothing(cls, nest: Nest) -> Treatment:
+    def nothing(cls, nest: TreatedNest) -> Treatment:
         depth = len(nest.loops)
         return cls(tuple(range(depth)), (0,) * depth, (1,) * depth)
 
-    def lines(self, nest: Nest) -> Iterator[str]:
+    def lines(self, nest: TreatedNest) -> Iterator[str]:
         """Skews and the outermost tiles are one line: often only both together are legal."""
         ordered = [nest.loops[k] for k in self.order]
         if ordered != [*nest.loops]:
@@ -74,7 +74,7 @@ class Treatment:
         if any(self.tiles):
             yield self.tiles
 
-    def _cut(self, nest: Nest, level: int, sizes: Numbers) -> Iterator[str]:
+    def _cut(self, nest: TreatedNest, level: int, sizes: Numbers) -> Iterator[str]:
         """Tiles, their loops outside of all that is left whole."""
         cut = [k for k in self.order if sizes[k]]
         loops = [nest.loops[k] for k in cut]

@@ -20,7 +20,7 @@ from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.llvm_types import llvm_type, vector_bits
 from polyopt.backend.emit.memrefs import MemRef
-from polyopt.backend.emit.metadata import Scope, alias_suffix
+from polyopt.backend.emit.metadata import AliasScope, alias_suffix
 from polyopt.backend.emit.object_scopes import ObjectScopes
 from polyopt.backend.emit.registry import emitter_of
 from polyopt.dialects.shaped_types import is_memref, is_vector
@@ -70,7 +70,7 @@ class FunctionEmitter:
         self.region_ends: dict[Operation | None, Join] = {}
         self.memrefs: dict[SSAValue, MemRef] = {}
         self.slots: dict[str, str] = {}
-        self.pointer_scopes: dict[SSAValue, tuple[Scope, ...]] = {}
+        self.pointer_scopes: dict[SSAValue, tuple[AliasScope, ...]] = {}
         self._values: dict[SSAValue, str] = {}
         self._lengths: dict[SSAValue, str] = {}
         self._joins: list[Join] = []
@@ -157,14 +157,14 @@ class FunctionEmitter:
         self.allocas.append(f"  {name} = alloca {type}, align {align}")
         return name
 
-    def scopes_of(self, op: Operation, m: MemRef) -> tuple[Scope, ...]:
+    def scopes_of(self, op: Operation, m: MemRef) -> tuple[AliasScope, ...]:
         """The scopes of an access of `op` through `m`, one of its operands."""
         if self._objects is None:
             return m.scopes
         value = next((value for value in op.operands if self.memrefs.get(value) is m), None)
         return m.scopes if value is None else (*m.scopes, *self._objects.of(value))
 
-    def access_suffix(self, scopes: tuple[Scope, ...]) -> str:
+    def access_suffix(self, scopes: tuple[AliasScope, ...]) -> str:
         """The metadata of a memory access through an object in these scopes."""
         suffix = alias_suffix(self.module.metadata, scopes) if scopes else ""
         if self.access_group is not None:

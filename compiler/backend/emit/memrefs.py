@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, NoneAttr
 from xdsl.ir import Attribute, SSAValue
 
 from polyopt.backend.emit.llvm_types import byte_size, llvm_type
-from polyopt.backend.emit.metadata import Scope
+from polyopt.backend.emit.metadata import AliasScope
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
@@ -43,13 +43,13 @@ class MemRef:
     head: int
     tail: str
     is_row_major: bool
-    scopes: tuple[Scope, ...] = ()
+    scopes: tuple[AliasScope, ...] = ()
 
     @property
     def align(self) -> int:
         return byte_size(self.element)
 
-    def within(self, scope: Scope) -> MemRef:
+    def within(self, scope: AliasScope) -> MemRef:
         """The same memref, its accesses in one more alias scope."""
         return replace(self, scopes=(*self.scopes, scope))
 
@@ -59,7 +59,7 @@ def make_memref(
     element: Attribute,
     sizes: Sequence[str | None],
     strides: Sequence[str],
-    scopes: tuple[Scope, ...] = (),
+    scopes: tuple[AliasScope, ...] = (),
     is_row_major: bool = False,
 ) -> MemRef:
     """The memref, with as many dimensions in `tail` as are compact and constant."""
@@ -86,7 +86,7 @@ def row_major(
     pointer: str,
     element: Attribute,
     sizes: Sequence[str | None],
-    scopes: tuple[Scope, ...] = (),
+    scopes: tuple[AliasScope, ...] = (),
 ) -> MemRef:
     """The compact array of these sizes; only the first may be unknown."""
     strides = ["1"] * len(sizes)

@@ -59,7 +59,7 @@ _CHARACTERS = frozenset({"i1", "i8"})
 
 
 @record
-class Scope:
+class AliasScope:
     """Of the objects that are promised to be distinct, the scopes of those that an access touches,
     and of the others."""
 
@@ -67,7 +67,7 @@ class Scope:
     others: tuple[str, ...]
 
 
-def alias_suffix(metadata: Metadata, scopes: tuple[Scope, ...]) -> str:
+def alias_suffix(metadata: Metadata, scopes: tuple[AliasScope, ...]) -> str:
     """What an access through an object in all of `scopes` carries."""
     mine = metadata.node(", ".join(name for scope in scopes for name in scope.touched))
     others = [other for scope in scopes for other in scope.others]
@@ -76,8 +76,8 @@ def alias_suffix(metadata: Metadata, scopes: tuple[Scope, ...]) -> str:
     return f", !alias.scope {mine}, !noalias {metadata.node(', '.join(others))}"
 
 
-def distinct_scopes(metadata: Metadata, count: int) -> list[Scope]:
+def distinct_scopes(metadata: Metadata, count: int) -> list[AliasScope]:
     """`count` scopes of one new domain."""
     domain = metadata.distinct('!"distinct objects"')
     names = [metadata.distinct(domain) for _ in range(count)]
-    return [Scope((name,), tuple(other for other in names if other != name)) for name in names]
+    return [AliasScope((name,), tuple(other for other in names if other != name)) for name in names]

@@ -15,7 +15,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.dialects.memref import AllocaOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from polyopt.backend.emit.metadata import Metadata, Scope
+from polyopt.backend.emit.metadata import AliasScope, Metadata
 from polyopt.dialects.cmem import element_type, memref_type
 from polyopt.dialects.shaped_types import is_memref
 from polyopt.ir.objects.pointed_objects import Object, pointed_objects
@@ -32,14 +32,14 @@ class ObjectScopes:
     metadata: Metadata
     function: func.FuncOp
 
-    def of(self, memref: SSAValue) -> tuple[Scope, ...]:
+    def of(self, memref: SSAValue) -> tuple[AliasScope, ...]:
         """What an access through this memref is known to touch, and not to."""
         if not self._names:
             return ()
         objects = pointed_objects(memref).objects
         touched = tuple(name for known, name in self._names.items() if known in objects)
         others = tuple(name for known, name in self._names.items() if known not in objects)
-        return (Scope(touched, others),) if touched else ()
+        return (AliasScope(touched, others),) if touched else ()
 
     @cached_property
     def _names(self) -> dict[Object, str]:

@@ -39,7 +39,7 @@ from polyopt.support.timing import collect_timings
 if TYPE_CHECKING:
     from polyopt.driver.observed.nest_times import Times
     from polyopt.report.contents import Contents
-    from polyopt.report.verdict import Verdict
+    from polyopt.report.verdict import LoopVerdict
 
 
 def build(job: Job, reporter: Reporter | None = None) -> int:
@@ -240,7 +240,7 @@ def _run_and_show(job: Job, objects: list[str | bytes]) -> int:
     return status
 
 
-def _show_loops(job: Job, times: Times | None = None) -> list[Verdict]:
+def _show_loops(job: Job, times: Times | None = None) -> list[LoopVerdict]:
     """What became of the loops of all C files and modules: a verdict for each, a page about all."""
     from polyopt.driver.observed.observation import observe
     from polyopt.driver.programs.machine_peaks import machine_peaks

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from polyopt.ir.problem import Problem
     from polyopt.poly.dependences import Dependences
     from polyopt.poly.loops.loop_tree import Node
-    from polyopt.poly.picture.tree_rows import Row
+    from polyopt.poly.picture.tree_rows import TreeRow
 
 OPERATIONS = 4_000_000
 """For the pictures of one static control part."""
@@ -210,7 +210,7 @@ def _as_run(problem: Problem) -> Problem:
     return replace(problem, scop=scop, dependences=found) if found.precision == "exact" else problem
 
 
-def _is_held(row: Row) -> bool:
+def _is_held(row: TreeRow) -> bool:
     return row.kind == "loop" and not row.parallelism.is_parallel
 
 

@@ -18,7 +18,7 @@ from polyopt.support.record import record
 
 
 @record
-class Verdict:
+class Culprit:
     """The pass that is the first to make what is made bad, and its number among those that can
     be left out."""
 
@@ -52,7 +52,7 @@ def first_bad(total: int, is_good: Callable[[int], bool]) -> int:
     return bad
 
 
-def bisect(settings: Settings, command: str, make: Callable[[int], int]) -> Verdict:
+def bisect(settings: Settings, command: str, make: Callable[[int], int]) -> Culprit:
     """`make` makes what is asked about with so many passes, 0 where it could; `command` says each
     time whether it is good."""
     names = [step.name for step in optional_steps(pipeline_options(settings))]
@@ -65,4 +65,4 @@ def bisect(settings: Settings, command: str, make: Callable[[int], int]) -> Verd
         return verdict
 
     number = first_bad(len(names), is_good)
-    return Verdict(number, names[number - 1], len(names))
+    return Culprit(number, names[number - 1], len(names))

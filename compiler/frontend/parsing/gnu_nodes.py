@@ -7,7 +7,7 @@ from pycparser.c_ast import Node
 from pycparser.c_parser import Coord
 
 
-class Range(Node):
+class NumberRange(Node):
     """`first ... last`, both among it."""
 
     def __init__(self, first: Node, last: Node, coord: Coord | None):

@@ -27,8 +27,8 @@ from polyopt.frontend.parsing.gnu_nodes import (
     ComputedGoto,
     LabelAddress,
     LocalLabels,
+    NumberRange,
     Operand,
-    Range,
 )
 from polyopt.support.diagnostics import CompileError, Span
 
@@ -363,7 +363,7 @@ class GnuParser(CParser):
         first = super()._parse_constant_expression()
         if not self._accept("ELLIPSIS"):
             return first
-        return Range(first, super()._parse_constant_expression(), first.coord)
+        return NumberRange(first, super()._parse_constant_expression(), first.coord)
 
     def _parse_initializer_item(self) -> Node:
         """`name: value` is `.name = value`, and the `=` behind `[n]` may be missing."""

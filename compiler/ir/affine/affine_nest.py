@@ -1,8 +1,8 @@
 """Affine loops and their accesses, read into data.
 
 An `AffineLoop` has its bounds as linear forms, an `Access` its subscripts; where something is
-not linear, the field says None and whoever needs it keeps away. A `Nest` is a perfect one: each
-loop holds the next and nothing else, and the innermost holds straight-line code.
+not linear, the field says None and whoever needs it keeps away. An `AffineNest` is a perfect one:
+each loop holds the next and nothing else, and the innermost holds straight-line code.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Access:
 
 
 @record
-class Nest:
+class AffineNest:
     """Loops from the outside in, and the innermost one's operations without the terminator."""
 
     loops: tuple[AffineLoop, ...]
@@ -98,7 +98,7 @@ def only_child_loop(loop: affine.ForOp) -> affine.ForOp | None:
     return first if isinstance(first.next_op, affine.YieldOp) else None
 
 
-def perfect_nest(outermost: affine.ForOp) -> Nest:
+def perfect_nest(outermost: affine.ForOp) -> AffineNest:
     """The longest perfect nest from here inwards."""
     loops = [AffineLoop(outermost)]
     while not loops[-1].op.inits:
@@ -106,7 +106,7 @@ def perfect_nest(outermost: affine.ForOp) -> Nest:
         if inner is None:
             break
         loops.append(AffineLoop(inner))
-    return Nest(tuple(loops))
+    return AffineNest(tuple(loops))
 
 
 def enclosing_loops(op: Operation, root: Operation | None = None) -> list[AffineLoop]:

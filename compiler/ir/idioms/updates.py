@@ -16,7 +16,7 @@ _ONE_SIDED = (arith.SubiOp, arith.SubfOp)
 
 
 @record
-class Update:
+class StoredUpdate:
     """`combine` joins what `load` has read of a place with `term`, and nothing else uses either;
     the load may belong to several updates of which one is done."""
 
@@ -27,7 +27,7 @@ class Update:
 
 def find_update(
     value: SSAValue | None, place: Sequence[SSAValue], instead: Sequence[SSAValue | None] = ()
-) -> Update | None:
+) -> StoredUpdate | None:
     """The update that `value`, which is stored at a place (memref, indices), comes from; `instead`
     are values that may be stored there instead."""
     if not isinstance(value, OpResult) or type(value.op) not in COMBINERS:
@@ -40,7 +40,7 @@ def find_update(
         load = own.owner
         if isinstance(load, memref.LoadOp) and _only_updates(own, {value, *instead}):
             if (load.memref, *load.indices) == tuple(place):
-                return Update(value.op, load, term)
+                return StoredUpdate(value.op, load, term)
     return None
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.expressions.integer_expr import Atom, Compare, Counter, Expr, Monomial
-from polyopt.ir.references.loop_nest import Nest
+from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.memory_references import Reference
 from polyopt.poly.classic.pair_test import compare_references
 from polyopt.poly.classic.references import Reference as Row
@@ -27,7 +27,7 @@ _DIMENSIONS = 6
 """So many subscripts at most are made of one."""
 
 
-def directions(nest: Nest, references: Sequence[Reference]) -> Iterator[DependenceVector]:
+def directions(nest: NaturalNest, references: Sequence[Reference]) -> Iterator[DependenceVector]:
     """Boxes around the distances in the loops between accesses through one base of which one
     writes; those of either order of the two."""
     common = len(nest.loops)
@@ -42,11 +42,13 @@ def directions(nest: Nest, references: Sequence[Reference]) -> Iterator[Dependen
                 yield from compare_references(row, other, common).vectors
 
 
-def _free(nest: Nest, one: Reference) -> tuple[Interval, ...]:
+def _free(nest: NaturalNest, one: Reference) -> tuple[Interval, ...]:
     return (ANY,) * len(nest.around(one))
 
 
-def _subscripts(nest: Nest, references: Sequence[Reference]) -> list[tuple[Expr | None, ...]]:
+def _subscripts(
+    nest: NaturalNest, references: Sequence[Reference]
+) -> list[tuple[Expr | None, ...]]:
     """As many for each, of the same dimensions; None may be anything."""
     columns = _dimensions(nest, references)
     if columns is None:
@@ -62,7 +64,7 @@ def _subscripts(nest: Nest, references: Sequence[Reference]) -> list[tuple[Expr 
     return list(zip(*found, *columns, strict=True))
 
 
-def _dimensions(nest: Nest, references: Sequence[Reference]) -> list[list[Expr]] | None:
+def _dimensions(nest: NaturalNest, references: Sequence[Reference]) -> list[list[Expr]] | None:
     """One list of subscripts, of all accesses, for each dimension of the array."""
     first = references[0]
     shape = (first.shape, first.offset, first.element_bytes)
@@ -76,7 +78,7 @@ def _dimensions(nest: Nest, references: Sequence[Reference]) -> list[list[Expr]]
 
 
 def _apart(
-    nest: Nest, references: Sequence[Reference], column: list[Expr]
+    nest: NaturalNest, references: Sequence[Reference], column: list[Expr]
 ) -> tuple[list[Expr], list[Expr]] | None:
     """(q, r) with `column == s*q + r` and `0 <= r < s`, for a size `s` by which a counter goes."""
     for size in dict.fromkeys(_sizes(nest, column)):
@@ -89,7 +91,7 @@ def _apart(
     return None
 
 
-def _sizes(nest: Nest, column: Sequence[Expr]) -> Iterator[Monomial]:
+def _sizes(nest: NaturalNest, column: Sequence[Expr]) -> Iterator[Monomial]:
     """Products by which counters go."""
     for index in column:
         for monomial in index.terms:
@@ -119,14 +121,14 @@ def _without(monomial: Monomial, size: Monomial) -> Monomial | None:
     return tuple(left)
 
 
-def _is_within(nest: Nest, rest: Expr, size: Monomial, one: Reference) -> bool:
+def _is_within(nest: NaturalNest, rest: Expr, size: Monomial, one: Reference) -> bool:
     block = enclosing_block(one.op)
     inside = (Compare("<=", -rest), Compare("<", rest - Expr({size: 1})))
     return all(nest.ranges.always(condition, block) for condition in inside)
 
 
 def _subscript(
-    index: Expr | None, nest: Nest, one: Reference, names: dict[Monomial, str]
+    index: Expr | None, nest: NaturalNest, one: Reference, names: dict[Monomial, str]
 ) -> Subscript | None:
     """None where it is no sum of counters, or of what changes."""
     if index is None:

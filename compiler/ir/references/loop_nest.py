@@ -14,7 +14,7 @@ from polyopt.support.record import record
 
 
 @record
-class Nest:
+class NaturalNest:
     """`loops`, outermost first; `is_fixed`: an expression is the same in all iterations of the
     first."""
 

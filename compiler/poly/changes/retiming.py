@@ -42,7 +42,7 @@ class Direction:
 
 
 @record
-class Row:
+class RetimedRow:
     direction: Direction
     shift: int = 0
 

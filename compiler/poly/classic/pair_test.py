@@ -25,7 +25,7 @@ from polyopt.support.record import entity, record
 
 
 @record
-class Verdict:
+class PairVerdict:
     """`vectors` cover the distances, from source to sink, in the loops around both; they may be
     lexicographically negative, and are none if the pair is independent. "dependent": some two
     iterations do touch one element; "unknown": they may. `decided_by` names the test that proved
@@ -58,11 +58,11 @@ def compare_references(
     sink: Reference,
     common: int,
     symbols: Mapping[str, Interval] | None = None,
-) -> Verdict:
+) -> PairVerdict:
     """The verdict on two references whose first `common` loops are the same loops; `symbols` are
     the bounds of the parameters, where they are known."""
     if source.array != sink.array:
-        return Verdict("independent", decided_by="base")
+        return PairVerdict("independent", decided_by="base")
     groups, equations = _set_up(source, sink, common, symbols or {})
     try:
         groups, left = _propagate(groups, equations)
@@ -71,7 +71,7 @@ def compare_references(
         if not directions:
             raise _Independent("banerjee" if left else "siv")
     except _Independent as proof:
-        return Verdict("independent", decided_by=proof.test)
+        return PairVerdict("independent", decided_by=proof.test)
     is_certain = (
         not left
         and None not in (*source.subscripts, *sink.subscripts)
@@ -79,7 +79,7 @@ def compare_references(
         and sink.is_box
         and not any(_has_symbols(one) for one in (*source.subscripts, *sink.subscripts))
     )
-    return Verdict(
+    return PairVerdict(
         "dependent" if is_certain else "unknown",
         tuple(_vector(groups, one) for one in directions),
         conflicts=tuple(group.chains() for group in groups[:common]),

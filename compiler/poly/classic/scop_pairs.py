@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 import islpy as isl
 
-from polyopt.poly.classic.pair_test import Verdict, compare_references
+from polyopt.poly.classic.pair_test import PairVerdict, compare_references
 from polyopt.poly.classic.references import Reference, classify, reference_of
 from polyopt.poly.isl.lists import sets
 from polyopt.poly.linear.linear_forms import function_of
@@ -26,7 +26,7 @@ class Pair:
     sink: tuple[Statement, Access]
     common: tuple[str, ...]
     kinds: tuple[str, ...]
-    verdict: Verdict
+    verdict: PairVerdict
 
 
 def pairs_of(scop: Scop) -> Iterator[Pair]:

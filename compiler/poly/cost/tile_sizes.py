@@ -46,7 +46,7 @@ class Lines:
 
 
 @record
-class Nest:
+class TiledNest:
     """The loops around one statement inside a tile, outermost first. `members`: for each loop,
     the member of the tiled band that bounds it, or None; `known`: how long it is at most, or None.
     `has_lanes`: the innermost loop is not serial and leaves no iteration out."""
@@ -121,7 +121,7 @@ class TileSizeModel:
         best = min((_descend(cost, choices, start) for start in starts), key=cost)
         return best if cost(best) < CORE.tiles.gain * self._cost_of_points(band) else None
 
-    def _nests(self, band: Band, outer: Sequence[Member]) -> Iterator[Nest]:
+    def _nests(self, band: Band, outer: Sequence[Member]) -> Iterator[TiledNest]:
         """One for each statement whose loops are known."""
         for name in statements_of(band):
             nest = self._nest(name, band.members, outer, members_below(band.child, name))
@@ -143,7 +143,7 @@ class TileSizeModel:
         tiled: Sequence[Member],
         outer: Sequence[Member],
         inner: Sequence[Member],
-    ) -> Nest | None:
+    ) -> TiledNest | None:
         """The loops of a statement inside the `outer` ones: those to be tiled, and inner ones."""
         loops = [*tiled, *inner]
         steps = steps_of(name, [*outer, *loops])[len(outer) :]
@@ -164,7 +164,7 @@ class TileSizeModel:
         bounds = tuple(k if k < count else None for k in order)
         has_lanes = name not in self.serial and _has_neighbours(statement.domain, moving[-1])
         known = tuple(_known_extent(statement.domain, loops[k]) for k in order)
-        return Nest(distinct(references), bounds, known, has_lanes)
+        return TiledNest(distinct(references), bounds, known, has_lanes)
 
     def _running_order(self, name: str, members: Sequence[Member]) -> list[int]:
         """The members in the order in which the loops of `points` run along them."""
@@ -183,7 +183,7 @@ class TileSizeModel:
                 left.remove(along)
         return order + left
 
-    def _nest_cost(self, nest: Nest, sizes: Sizes) -> float:
+    def _nest_cost(self, nest: TiledNest, sizes: Sizes) -> float:
         extents = nest.extents(sizes)
         l1, l2 = (
             CORE.tiles.l1_share * self.target.l1_bytes,
@@ -196,7 +196,7 @@ class TileSizeModel:
             + CORE.tiles.l2_line * self._new_lines(nest, extents, l2)
         )
 
-    def _new_lines(self, nest: Nest, extents: Sequence[int], capacity: float) -> float:
+    def _new_lines(self, nest: TiledNest, extents: Sequence[int], capacity: float) -> float:
         """The lines that an innermost iteration brings into a cache of `capacity` bytes."""
         inside = len(extents)
         run = [1] * inside
@@ -270,14 +270,14 @@ def _translate(domain: isl.Set, position: int, change: int) -> isl.Set:
     return domain.apply(shift)
 
 
-def _deepest(nests: Iterable[Nest]) -> list[Nest]:
+def _deepest(nests: Iterable[TiledNest]) -> list[TiledNest]:
     """Those with the most loops: the others run too seldom to count."""
     known = list(nests)
     most = max((len(nest.members) for nest in known), default=0)
     return [nest for nest in known if len(nest.members) == most]
 
 
-def _choices(band: Band, nests: Sequence[Nest]) -> list[tuple[int, ...]]:
+def _choices(band: Band, nests: Sequence[TiledNest]) -> list[tuple[int, ...]]:
     """Innermost loops may have long tiles: they are what runs in vectors."""
     innermost = {nest.members[-1] for nest in nests}
     inside, outside = CORE.tiles.innermost_sizes, CORE.tiles.outer_sizes

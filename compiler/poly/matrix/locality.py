@@ -28,7 +28,7 @@ from polyopt.poly.linear.linear_forms import (
     subscripts_of,
 )
 from polyopt.poly.matrix.legality import is_legal
-from polyopt.poly.matrix.nests import Nest
+from polyopt.poly.matrix.nests import MatrixNest
 from polyopt.poly.scop import Access, Scop, Statement
 
 DEEPEST = 6
@@ -37,7 +37,7 @@ DEEPEST = 6
 Direction = tuple[Fraction, ...]
 
 
-def choose_matrix(scop: Scop, nest: Nest, line_bytes: int) -> Matrix | None:
+def choose_matrix(scop: Scop, nest: MatrixNest, line_bytes: int) -> Matrix | None:
     """The legal signed permutation of least cost, or None where the nest's own order has it."""
     if not 2 <= nest.depth <= DEEPEST:
         return None
@@ -56,7 +56,7 @@ def choose_matrix(scop: Scop, nest: Nest, line_bytes: int) -> Matrix | None:
     return None
 
 
-def loop_costs(scop: Scop, nest: Nest, line_bytes: int) -> list[Fraction]:
+def loop_costs(scop: Scop, nest: MatrixNest, line_bytes: int) -> list[Fraction]:
     """What each loop of the nest costs innermost: cache lines for one iteration."""
     costs = [Fraction(0)] * nest.depth
     functions = nest.functions

@@ -37,7 +37,7 @@ from polyopt.support.record import record
 
 
 @record(eq=False)
-class Nest:
+class MatrixNest:
     """`outer` are the loops around it; `pairs` are the dependences that neither these nor the
     sequences around it order."""
 
@@ -79,7 +79,7 @@ class Nest:
         return [member.function for member in (*self.outer, *self.members, *inner)]
 
 
-Change = Callable[[Nest], Matrix | None]
+Change = Callable[[MatrixNest], Matrix | None]
 """The matrix for a nest; None leaves it alone."""
 
 
@@ -91,7 +91,7 @@ def transform_nests(tree: Tree, pairs: isl.UnionMap, change: Change) -> Tree:
 def join_bands(tree: Tree, pairs: isl.UnionMap) -> Tree:
     """`tree` with each nest of several bands made one where that is permutable."""
 
-    def change(nest: Nest) -> Matrix | None:
+    def change(nest: MatrixNest) -> Matrix | None:
         if len(nest.chain) < 2:
             return None
         steps = [step for vector in nest.vectors for step in vector]
@@ -123,7 +123,7 @@ def _transform_nest(
     chain = [band]
     while isinstance(chain[-1].child, Band):
         chain.append(chain[-1].child)
-    nest = Nest(tuple(chain), outer, pairs)
+    nest = MatrixNest(tuple(chain), outer, pairs)
     matrix = change(nest)
     left = pairs
     if not isinstance(nest.inside, Leaf):
@@ -136,7 +136,7 @@ def _transform_nest(
     return below
 
 
-def _transformed(nest: Nest, matrix: Matrix, below: Tree) -> Band:
+def _transformed(nest: MatrixNest, matrix: Matrix, below: Tree) -> Band:
     """One band for the whole nest, with what the vectors say of its loops."""
     members = list[Member]()
     is_permutable = True

@@ -22,7 +22,7 @@ from polyopt.support.record import record
 
 
 @record
-class Row:
+class TreeRow:
     """`statements` are those below. Of a loop: `names` by statement, as steps of a script call it
     (None where it makes one iteration); `functions` by statement, what it counts, where that is
     more than an iterator; `size`, the iterations in a tile, of a loop over tiles."""
@@ -42,7 +42,7 @@ class Row:
         return next((name for _, name in self.names if name is not None), None)
 
 
-def tree_rows(scop: Scop, dependences: Dependences, schedule: isl.Schedule) -> tuple[Row, ...]:
+def tree_rows(scop: Scop, dependences: Dependences, schedule: isl.Schedule) -> tuple[TreeRow, ...]:
     """Raises UnsupportedTree."""
     tree = single_loops(read_tree(schedule))
     judged = iter(judge_tree(scop, dependences, tree))
@@ -57,7 +57,7 @@ def _rows(
     path: Path,
     depth: int,
     judged: Iterator[LoopParallelism],
-) -> Iterator[Row]:
+) -> Iterator[TreeRow]:
     parts = [part for part in names.parts if part.path[: len(path)] == path]
     below = tuple(dict.fromkeys(part.statement for part in parts))
     loop = as_loop(tree)
@@ -66,7 +66,7 @@ def _rows(
             part.statement: next((one.name for one in part.loops if one.path == path), None)
             for part in parts
         }
-        yield Row(
+        yield TreeRow(
             "loop",
             depth,
             below,
@@ -78,12 +78,12 @@ def _rows(
         )
         yield from _rows(scop, names, loop.body, (*path, 0), depth + 1, judged)
     elif isinstance(tree, Sequence):
-        yield Row("sequence", depth, below)
+        yield TreeRow("sequence", depth, below)
         for k, (_, child) in enumerate(tree.children):
             yield from _rows(scop, names, child, (*path, k), depth + 1, judged)
     else:
         for part in parts:
-            yield Row("statement", depth, (part.statement,))
+            yield TreeRow("statement", depth, (part.statement,))
 
 
 def _size(loop: SingleLoop) -> int | None:

@@ -36,7 +36,7 @@ class Unplaceable(Exception):
 
 
 @record
-class Range:
+class OwnedRange:
     """What is cut into blocks: `first` to `last`, over the parameters; `is_declared`: of arrays
     that nobody has whole, so that it is cut nowhere else."""
 
@@ -54,7 +54,7 @@ class Placement:
 
     scop: Scop
     grid: Grid
-    ranges: Mapping[Part, Range]
+    ranges: Mapping[Part, OwnedRange]
     parts: Mapping[str, tuple[Part | None, ...]]
     written: isl.Set
     owned: frozenset[str] = frozenset()
@@ -112,7 +112,7 @@ def place_by_writes(scop: Scop, axes: Sequence[Axis], owned: Extents | None = No
     owned = owned or {}
     grid = Grid(tuple(axes))
     _check_names(scop, grid)
-    ranges = dict[Part, Range]()
+    ranges = dict[Part, OwnedRange]()
     parts = dict[str, tuple[Part | None, ...]]()
     for name, extents in owned.items():
         cut = [_declared(extent) for extent in extents]
@@ -135,17 +135,17 @@ def place_by_writes(scop: Scop, axes: Sequence[Axis], owned: Extents | None = No
     return Placement(scop, grid, ranges, parts, nonempty.coalesce(), frozenset(owned))
 
 
-def _declared(extent: isl.PwAff) -> Range:
+def _declared(extent: isl.PwAff) -> OwnedRange:
     zero = isl.PwAff.zero_on_domain(isl.LocalSpace.from_space(extent.get_domain_space()))
-    return Range(zero, extent.add_constant_val(val(-1)), is_declared=True)
+    return OwnedRange(zero, extent.add_constant_val(val(-1)), is_declared=True)
 
 
-def _hull(elements: isl.Set, axis: int) -> Range:
-    return Range(elements.dim_min(axis).coalesce(), elements.dim_max(axis).coalesce())
+def _hull(elements: isl.Set, axis: int) -> OwnedRange:
+    return OwnedRange(elements.dim_min(axis).coalesce(), elements.dim_max(axis).coalesce())
 
 
 def _parts(
-    axes: Sequence[Axis], cut: Sequence[Range], ranges: dict[Part, Range]
+    axes: Sequence[Axis], cut: Sequence[OwnedRange], ranges: dict[Part, OwnedRange]
 ) -> tuple[Part | None, ...]:
     """Those of an array, by axis."""
     return tuple(
@@ -162,7 +162,7 @@ def placing_write(statement: Statement) -> Access:
     raise Unplaceable("a statement that writes nothing has no place")
 
 
-def _part_of(axis: int, wanted: Range, ranges: dict[Part, Range]) -> Part:
+def _part_of(axis: int, wanted: OwnedRange, ranges: dict[Part, OwnedRange]) -> Part:
     """The part of an earlier range that differs by constants only, widened, or a new one. Of what
     is declared nothing moves: its part is its own, and others may have it too."""
     number = 0
@@ -174,7 +174,7 @@ def _part_of(axis: int, wanted: Range, ranges: dict[Part, Range]) -> Part:
             if before == behind == 0 or (other.is_declared and not wanted.is_declared):
                 return axis, number
             if not wanted.is_declared:
-                ranges[axis, number] = Range(
+                ranges[axis, number] = OwnedRange(
                     wanted.first if before < 0 else other.first,
                     wanted.last if behind > 0 else other.last,
                 )
@@ -184,7 +184,7 @@ def _part_of(axis: int, wanted: Range, ranges: dict[Part, Range]) -> Part:
     return axis, number
 
 
-def _is_alike(other: Range, before: int, behind: int) -> bool:
+def _is_alike(other: OwnedRange, before: int, behind: int) -> bool:
     """Whether a range that begins and ends so much later is nearly the other one: any two differ by
     numbers, if they are numbers. Cut at the places of a long one, a short one is all at the first
     processor."""

@@ -21,7 +21,7 @@ from polyopt.poly.linear.dependence_vectors import vector_text
 from polyopt.poly.linear.lattice import Matrix, rank
 from polyopt.poly.matrix.legality import complete, first_reversed
 from polyopt.poly.matrix.locality import choose_matrix
-from polyopt.poly.matrix.nests import Nest, transform_nests
+from polyopt.poly.matrix.nests import MatrixNest, transform_nests
 from polyopt.poly.schedule_tree import (
     Sequence,
     Tree,
@@ -85,7 +85,7 @@ def _for_locality(scop: Scop, tree: Tree, pairs: isl.UnionMap, line_bytes: int) 
 
     improved = set[str]()
 
-    def change(nest: Nest) -> Matrix | None:
+    def change(nest: MatrixNest) -> Matrix | None:
         matrix = choose_matrix(scop, nest, line_bytes)
         if matrix is not None:
             improved.update(nest.statements)
@@ -97,7 +97,7 @@ def _for_locality(scop: Scop, tree: Tree, pairs: isl.UnionMap, line_bytes: int) 
     return cut if improved > before else as_it_stands
 
 
-def _apply_given(scop: Scop, nest: Nest, rows: Matrix) -> Matrix | None:
+def _apply_given(scop: Scop, nest: MatrixNest, rows: Matrix) -> Matrix | None:
     if nest.depth != len(rows[0]):
         return None
     culprit = first_reversed(rows, nest.vectors)

@@ -33,7 +33,7 @@ from polyopt.poly.analysis.permutability import TreePosition, merge_bands
 from polyopt.poly.changes.retiming import (
     Direction,
     Edge,
-    Row,
+    RetimedRow,
     edges_of,
     find_directions,
     least_shifts,
@@ -90,7 +90,7 @@ class _NoSchedule(Exception):
         self.names = frozenset(names)
 
 
-Rows = tuple[Row, ...]
+Rows = tuple[RetimedRow, ...]
 WAIT = Direction(None)
 
 
@@ -235,13 +235,13 @@ class _Nests:
 
     def rows_of(
         self, level: _Level, directions: Mapping[str, Direction], edges: Sequence[Edge]
-    ) -> dict[str, Row]:
+    ) -> dict[str, RetimedRow]:
         """The directions with the least shifts that keep the edges and, where they can, the
         dependences that the loops around carry: then the nest can be tiled unskewed."""
         shifts = least_shifts(directions, edges, self._wishes(level, directions))
         if shifts is None:
             raise _NoSchedule(directions)
-        return {name: Row(one, shifts[name]) for name, one in directions.items()}
+        return {name: RetimedRow(one, shifts[name]) for name, one in directions.items()}
 
     def _wishes(self, level: _Level, names: Iterable[str]) -> list[Edge]:
         """The dependences between the statements that the loops around carry, innermost first."""
@@ -252,7 +252,7 @@ class _Nests:
                 wishes += edges_of(pairs.intersect_domain(instances).intersect_range(instances))
         return wishes
 
-    def _function(self, rows: Mapping[str, Row]) -> isl.UnionPwAff:
+    def _function(self, rows: Mapping[str, RetimedRow]) -> isl.UnionPwAff:
         function = isl.UnionPwAff.empty(self.model.scop.context.get_space())
         for name, row in rows.items():
             space = self.model.scop.statement(name).domain.get_space()

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from polyopt.poly.changes.retiming import Direction, Edge, Row, find_directions, least_shifts
+from polyopt.poly.changes.retiming import Direction, Edge, RetimedRow, find_directions, least_shifts
 from polyopt.poly.cost.memory_cost import Body, least_cost, share_data
 from polyopt.poly.schedulers.poly_ast_model import Model
 from polyopt.support.components import ordered_components
@@ -38,7 +38,7 @@ class Fusion:
     ordered. `is_in_parallel`: a loop around is parallel."""
 
     model: Model
-    rows: Mapping[str, tuple[Row, ...]]
+    rows: Mapping[str, tuple[RetimedRow, ...]]
     edges: Sequence[Edge]
     is_in_parallel: bool
 
@@ -122,7 +122,9 @@ class Fusion:
         edges = among(self.edges, group.names)
         shifts = least_shifts(group.directions, edges)
         assert shifts is not None
-        return is_parallel({n: Row(d, shifts[n]) for n, d in group.directions.items()}, edges)
+        return is_parallel(
+            {n: RetimedRow(d, shifts[n]) for n, d in group.directions.items()}, edges
+        )
 
     def in_order(self, groups: Sequence[Fused]) -> list[Fused]:
         """Each after those that it depends on, else as in the source."""
@@ -132,7 +134,7 @@ class Fusion:
         return [groups[k] for (k,) in ordered_components(before)]
 
 
-def is_parallel(rows: Mapping[str, Row], edges: Iterable[Edge]) -> bool:
+def is_parallel(rows: Mapping[str, RetimedRow], edges: Iterable[Edge]) -> bool:
     """Whether no edge is carried by the rows, which keep them all."""
     for edge in edges:
         before, after = rows[edge.source], rows[edge.target]

@@ -19,7 +19,7 @@ _PARAM, _SET = isl.dim_type.param, isl.dim_type.set
 
 
 @record(eq=False)
-class Range:
+class AddressRange:
     """Coordinates from `first`, over all parameters, on; fewer than `extent`, which is over those
     that are no number of a tile."""
 
@@ -31,7 +31,7 @@ class Range:
         return self.extent.get_constant_val().to_python() if self.extent.is_cst() else None
 
 
-def ranges_of(elements: isl.Set, numbers: Sequence[str]) -> tuple[Range, ...] | None:
+def ranges_of(elements: isl.Set, numbers: Sequence[str]) -> tuple[AddressRange, ...] | None:
     """One for each dimension of `elements`, whose tile is in the parameters `numbers`; None where
     a dimension has none."""
     found = [_range(_line(elements, k), numbers) for k in range(elements.dim(_SET))]
@@ -45,22 +45,22 @@ def _line(elements: isl.Set, dimension: int) -> isl.Set:
     return elements.project_out(_SET, dimension + 1, others).project_out(_SET, 0, dimension)
 
 
-def _range(line: isl.Set, numbers: Sequence[str]) -> Range | None:
+def _range(line: isl.Set, numbers: Sequence[str]) -> AddressRange | None:
     hull = line.remove_divs().simple_hull()
     lower, upper = list(_bounds(hull, +1)), list(_bounds(hull, -1))
-    best: Range | None = None
+    best: AddressRange | None = None
     for low in lower:
         distance = _greatest(line, low)
         if distance is not None and (best is None or distance + 1 < (best.constant or 0)):
             extent = isl.Aff.zero_on_domain_space(_params_of(low, numbers))
-            best = Range(low, extent.set_constant_val(distance + 1))
+            best = AddressRange(low, extent.set_constant_val(distance + 1))
     if best is not None:
         return best
     for low in lower:
         for high in upper:
             extent = _without(high.sub(low).add_constant_val(1), numbers)
             if extent is not None:
-                return Range(low, extent)
+                return AddressRange(low, extent)
     return None
 
 

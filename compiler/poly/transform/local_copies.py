@@ -19,7 +19,7 @@ from polyopt.poly.isl.lists import sets
 from polyopt.poly.isl.numbers import val
 from polyopt.poly.scop import Access, Array, Scop, Statement
 from polyopt.poly.transform.copied_elements import Copied, How
-from polyopt.poly.transform.local_addresses import Range, ranges_of
+from polyopt.poly.transform.local_addresses import AddressRange, ranges_of
 from polyopt.poly.transform.places import CannotTransform
 from polyopt.poly.transform.tile_numbers import Numbered
 from polyopt.support.record import record
@@ -145,7 +145,7 @@ def _fresh(name: str, taken: Sequence[str]) -> str:
     return next(one for one in chain((name,), (f"{name}{k}" for k in count(2))) if one not in taken)
 
 
-def _place(elements: Copied, ranges: Sequence[Range], array: Array) -> isl.Map:
+def _place(elements: Copied, ranges: Sequence[AddressRange], array: Array) -> isl.Map:
     """{ A[a] -> A_local[a - first] }, over the numbers of the tile."""
     space = elements.touched.get_space()
     affs = isl.AffList.alloc(isl.DEFAULT_CONTEXT, len(ranges))

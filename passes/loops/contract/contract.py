@@ -14,7 +14,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import set_facts
 from polyopt.ir.affine.affine_nest import (
     AffineLoop,
-    Nest,
+    AffineNest,
     is_defined_inside,
     is_for_little,
     perfect_nest,
@@ -177,10 +177,10 @@ def _replace(found: _Worthwhile) -> None:
     move_all(builder.block, parent, anchor)
 
 
-def outermost_nests(module: ModuleOp) -> list[Nest]:
+def outermost_nests(module: ModuleOp) -> list[AffineNest]:
     """The perfect nests of the module, each loop in one of them, but for those that are for small
     problems."""
-    nests: list[Nest] = []
+    nests: list[AffineNest] = []
     pending = [op for op in operations_in(module, affine.ForOp) if not is_for_little(op)]
     seen: set[affine.ForOp] = set()
     for op in pending:

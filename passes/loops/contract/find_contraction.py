@@ -26,7 +26,13 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polyopt.ir.affine.affine_dependence import Dependence, NestDependences, dependences_below
-from polyopt.ir.affine.affine_nest import Access, AffineLoop, Nest, access_of, is_defined_inside
+from polyopt.ir.affine.affine_nest import (
+    Access,
+    AffineLoop,
+    AffineNest,
+    access_of,
+    is_defined_inside,
+)
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.elementwise import has_lanes
 from polyopt.passes.loops.contract.panel_values import Body, Iterators, spread
@@ -55,7 +61,7 @@ class Accumulator:
 class Contraction:
     """A nest with its roles."""
 
-    nest: Nest
+    nest: AffineNest
     rows: AffineLoop
     columns: AffineLoop
     depth: AffineLoop
@@ -72,11 +78,11 @@ class Contraction:
         return self.nest.loops[0].op
 
 
-def find_contraction(nest: Nest) -> Contraction | None:
+def find_contraction(nest: AffineNest) -> Contraction | None:
     """The contraction in the most loops of `nest`, its outer loops left alone; None if there is
     none or its blocked form is not legal."""
     for outer in range(len(nest.loops) - 2):
-        inner = Nest(nest.loops[outer:])
+        inner = AffineNest(nest.loops[outer:])
         candidates = list(_candidates(inner))
         if not candidates:
             continue
@@ -115,7 +121,7 @@ def _may_be(dependence: Dependence, loop: AffineLoop, relation: str) -> bool:
     return dependence.has_distance(f"d{level} {relation}")
 
 
-def _candidates(nest: Nest) -> Iterable[Contraction]:
+def _candidates(nest: AffineNest) -> Iterable[Contraction]:
     """Every assignment of roles that fits, the likeliest first: rows as deep as may be."""
     accumulators = _accumulators(nest)
     if not accumulators or any(loop.step != 1 for loop in nest.loops):
@@ -144,7 +150,7 @@ def _is_unit_stride(iterator: SSAValue, subscripts: Sequence[Linear]) -> bool:
     return last == 1 and not any(others)
 
 
-def _accumulators(nest: Nest) -> tuple[Accumulator, ...]:
+def _accumulators(nest: AffineNest) -> tuple[Accumulator, ...]:
     """The stores of the body with the load of the same element above them; none at all if a
     store does not fit."""
     operations = nest.operations
@@ -182,7 +188,7 @@ def _known_subscripts(access: Access) -> tuple[Linear, ...] | None:
     return tuple(known) if len(known) == len(access.subscripts) else None
 
 
-def _body(nest: Nest, accumulators: Sequence[Accumulator]) -> Body | None:
+def _body(nest: AffineNest, accumulators: Sequence[Accumulator]) -> Body | None:
     """What the body computes; None as for `iterators_of_values`."""
     varies = iterators_of_values(nest)
     if varies is None:
@@ -205,7 +211,7 @@ def _is_scalar(value: SSAValue) -> bool:
     return isinstance(value.op, arith.ConstantOp)
 
 
-def iterators_of_values(nest: Nest) -> dict[SSAValue, Iterators] | None:
+def iterators_of_values(nest: AffineNest) -> dict[SSAValue, Iterators] | None:
     """For each value of the body, the iterators that it varies with; None if the body holds an
     operation that has no lane by lane vector form."""
     leaves: dict[SSAValue, Iterators] = {}

@@ -17,7 +17,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polyopt.dialects.contract_groups import product_added
 from polyopt.dialects.pvec_group_sums import BYTE, HALF
 from polyopt.passes.loops.contract.structured import Structured
-from polyopt.passes.loops.value_ranges import Range, fits, value_ranges
+from polyopt.passes.loops.value_ranges import ValueRange, fits, value_ranges
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
@@ -55,7 +55,7 @@ def grouping_of(
     return None
 
 
-def _extending(range_: Range | None, bits: int) -> Extending | None:
+def _extending(range_: ValueRange | None, bits: int) -> Extending | None:
     """By which so many bits give the whole range again."""
     if range_ is None:
         return None

@@ -25,7 +25,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.affine.affine_nest import (
     Access,
-    Nest,
+    AffineNest,
     access_of,
     accesses_in,
     is_defined_inside,
@@ -94,7 +94,9 @@ def find_beside(nest: Structured, place: Operation, large: Constraints) -> Besid
     return Beside(before, tuple(after))
 
 
-def _neighbours(place: Operation, step: Callable[[Operation], Operation | None]) -> Iterator[Nest]:
+def _neighbours(
+    place: Operation, step: Callable[[Operation], Operation | None]
+) -> Iterator[AffineNest]:
     op = step(place)
     while op is not None:
         if isinstance(op, affine.ForOp):
@@ -103,7 +105,7 @@ def _neighbours(place: Operation, step: Callable[[Operation], Operation | None])
 
 
 def _pointwise(
-    nest: Nest, contraction: Structured, elements: Constraints, large: Constraints
+    nest: AffineNest, contraction: Structured, elements: Constraints, large: Constraints
 ) -> Pointwise | None:
     """The nest as one of a contraction's elements, whatever is on the way."""
     loops = [iv for iv in contraction.iterators if iv is not contraction.depth]
@@ -132,7 +134,7 @@ def _is_same(own: Constraints, elements: Constraints, large: Constraints) -> boo
 
 
 def _in_place(
-    nest: Nest,
+    nest: AffineNest,
     store: affine.StoreOp,
     contraction: Structured,
     renaming: dict[SSAValue, Linear],
@@ -158,7 +160,7 @@ def _in_place(
 
 
 def _element(
-    access: Access | None, renaming: dict[SSAValue, Linear], nest: Nest
+    access: Access | None, renaming: dict[SSAValue, Linear], nest: AffineNest
 ) -> tuple[Linear, ...] | None:
     if access is None or access.subscripts is None:
         return None

@@ -27,7 +27,7 @@ from polyopt.ir.affine.linear import Linear, floor
 from polyopt.ir.control.cfg import comes_back, enclosing_block
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.copies import Copier, Scope
+from polyopt.passes.loops.copies import Copier, CopyScope
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
@@ -172,7 +172,7 @@ class HalvedRest:
     def _step(self, at: Linear, lanes: int) -> None:
         source = self.source
         copier = _FewerLanes(self.builder.insert, source.loop.op, lanes)
-        scope = Scope({}, {source.loop.iv: at}, frozenset(one.value for one in source.masks))
+        scope = CopyScope({}, {source.loop.iv: at}, frozenset(one.value for one in source.masks))
         for value in _from_outside(source):
             maker = _fewer_lanes(value)
             assert maker is not None

@@ -23,7 +23,7 @@ from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.affine.linear import Linear, ceiling, floor, linear_forms
 from polyopt.ir.expressions.shapes import has_even_rows
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
-from polyopt.passes.loops.copies import Copier, Scope
+from polyopt.passes.loops.copies import Copier, CopyScope
 from polyopt.passes.loops.interleave.halved_rest import (
     HalvedRest,
     is_awaited,
@@ -201,7 +201,7 @@ class MaskPeeler:
         iterator, *arguments = self.source.loop.block.args
         whole = frozenset(() if masks else (one.value for one in self.source.masks))
         values = masks | dict(zip(arguments, old, strict=True))
-        scope = Scope(values, {iterator: at}, whole)
+        scope = CopyScope(values, {iterator: at}, whole)
         copier = Copier(self.builder.insert, self.source.loop.op)
         for op in self.source.operations:
             copier.copy(op, scope)

@@ -21,7 +21,7 @@ from polyopt.dialects.loop_facts import LoopFacts, facts_of, set_facts
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.copies import Copier, Scope
+from polyopt.passes.loops.copies import Copier, CopyScope
 from polyopt.passes.loops.interleave.row_loop import RowLoop, Run, VectorGroup
 from polyopt.support.record import entity, record
 
@@ -52,7 +52,7 @@ class RowLoopWriter:
             branch = b.branch([*whole, *self._nonempty(places)])
             with branch.then():
                 self._write_between(
-                    self.source.between, [Scope(forms={loop.iv: place}) for place in places]
+                    self.source.between, [CopyScope(forms={loop.iv: place}) for place in places]
                 )
             with branch.orelse():
                 last = [*uppers, rows.index + count]
@@ -87,7 +87,7 @@ class RowLoopWriter:
     def _interleaved(self, facts: LoopFacts) -> LoopFacts:
         return replace(facts, interleave=self.plan.interleave)
 
-    def _write_between(self, loops: Sequence[AffineLoop], rows: Sequence[Scope]) -> None:
+    def _write_between(self, loops: Sequence[AffineLoop], rows: Sequence[CopyScope]) -> None:
         if not loops:
             self._write_groups(rows)
             return
@@ -105,7 +105,7 @@ class RowLoopWriter:
                 row.forms[loop.iv] = opened.index
             self._write_between(inner, rows)
 
-    def _write_groups(self, rows: Sequence[Scope]) -> None:
+    def _write_groups(self, rows: Sequence[CopyScope]) -> None:
         for group in self.source.groups:
             if not isinstance(group, VectorGroup):
                 self._write_run(group, rows)
@@ -123,7 +123,7 @@ class RowLoopWriter:
                     pass
                 branch.close()
 
-    def _write_run(self, run: Run, rows: Sequence[Scope]) -> None:
+    def _write_run(self, run: Run, rows: Sequence[CopyScope]) -> None:
         """For each row; what is the same for all of them once, where nothing is written."""
         copier = Copier(self.builder.insert, self.source.loop.op)
         first, *others = rows
@@ -137,7 +137,7 @@ class RowLoopWriter:
                 else:
                     copier.copy(op, row)
 
-    def _write_vectors(self, group: VectorGroup, rows: Sequence[Scope]) -> None:
+    def _write_vectors(self, group: VectorGroup, rows: Sequence[CopyScope]) -> None:
         b, source = self.builder, group.vectors
         copier = Copier(b.insert, source.loop.op)
         lows, highs = ([row.form(end) for row in rows] for end in (source.low, source.high))
@@ -170,13 +170,13 @@ class RowLoopWriter:
             row.values |= dict(zip(source.loop.op.results, own, strict=False))
 
 
-def _is_same(value: SSAValue, row: Scope, other: Scope) -> bool:
+def _is_same(value: SSAValue, row: CopyScope, other: CopyScope) -> bool:
     """Is the value of one row that of the other?"""
     here, there = (one.form(Linear.of(value)) for one in (row, other))
     return here == there
 
 
-def _share(op: Operation, row: Scope, other: Scope) -> None:
+def _share(op: Operation, row: CopyScope, other: CopyScope) -> None:
     for result in op.results:
         if result in other.forms:
             row.forms[result] = other.forms[result]

@@ -19,7 +19,7 @@ from itertools import permutations
 from xdsl.dialects import affine
 from xdsl.ir import Block, Operation, SSAValue
 
-from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess, Nest, perfect_nest
+from polyopt.ir.affine.affine_nest import AffineLoop, AffineNest, ElementAccess, perfect_nest
 from polyopt.ir.affine.constraints import Constraints
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.effects import is_pure
@@ -69,14 +69,16 @@ def _joined(
     return found if taken else None
 
 
-def _touches_held(nest: RegisterNest, other: Nest) -> bool:
+def _touches_held(nest: RegisterNest, other: AffineNest) -> bool:
     """Else they have nothing to do with each other."""
     held = {array for array, _ in nest.held}
     accesses = [op for op in other.operations if isinstance(op, ElementAccess)]
     return any(op.memref in held for op in accesses)
 
 
-def _same_iterations(outer: tuple[AffineLoop, ...], other: Nest) -> dict[SSAValue, SSAValue] | None:
+def _same_iterations(
+    outer: tuple[AffineLoop, ...], other: AffineNest
+) -> dict[SSAValue, SSAValue] | None:
     """Which iterator of `outer` stands for each of the other nest's; None where it has other
     iterations."""
     wanted, own = Constraints.of_loops(outer), Constraints.of_loops(other.loops)
@@ -95,7 +97,7 @@ def _same_iterations(outer: tuple[AffineLoop, ...], other: Nest) -> dict[SSAValu
 
 
 def _nest_of_both(
-    nest: RegisterNest, other: Nest, order: dict[SSAValue, SSAValue], is_before: bool
+    nest: RegisterNest, other: AffineNest, order: dict[SSAValue, SSAValue], is_before: bool
 ) -> affine.ForOp:
     values: dict[SSAValue, SSAValue] = {}
     both = nest.root.clone(values)
@@ -109,7 +111,7 @@ def _nest_of_both(
     return both
 
 
-def _is_legal(both: RegisterNest, other: Nest) -> bool:
+def _is_legal(both: RegisterNest, other: AffineNest) -> bool:
     """The law above; no variable of an iteration was one of all iterations of the other nest."""
     inside = (op for one in other.operations for op in one.walk())
     touched = {op.memref for op in inside if isinstance(op, ElementAccess)}

@@ -20,7 +20,7 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.transfer_builder import write
 from polyopt.passes.loops.transfers.places import blocks_with_transfers, place_of
-from polyopt.passes.loops.transfers.turn_forms import Row, components_of, moves_of, weaving
+from polyopt.passes.loops.transfers.turn_forms import TurnRow, components_of, moves_of, weaving
 from polyopt.passes.loops.transfers.turn_planner import Planner, is_uniform
 from polyopt.passes.loops.transfers.turn_writer import TurnWriter
 from polyopt.support.record import entity, record
@@ -63,7 +63,7 @@ class _Turns:
     block: Block
     group: int
     lanes: int
-    firsts: dict[Row, ReadOp] = field(default_factory=dict[Row, ReadOp])
+    firsts: dict[TurnRow, ReadOp] = field(default_factory=dict[TurnRow, ReadOp])
 
     def __post_init__(self) -> None:
         dense = [op for op in self.block.ops if isinstance(op, WriteInTurnsOp) and op.is_dense]
@@ -71,9 +71,9 @@ class _Turns:
         self.planner = Planner(self._rows())
         self.roots = [self.planner.plan(op.values) for op in self.writes]
 
-    def _rows(self) -> dict[SSAValue, tuple[Row, int]]:
+    def _rows(self) -> dict[SSAValue, tuple[TurnRow, int]]:
         """Which component of which row each read is, of rows of which all is read or may be."""
-        found: dict[SSAValue, tuple[Row, int]] = {}
+        found: dict[SSAValue, tuple[TurnRow, int]] = {}
         written: list[SSAValue | None] = []
         for op in self.block.ops:
             if isinstance(op, ReadOp):
@@ -87,7 +87,7 @@ class _Turns:
                 written.append(None)
         return found
 
-    def _row_of(self, op: ReadOp, written: Iterable[SSAValue | None]) -> tuple[Row, int] | None:
+    def _row_of(self, op: ReadOp, written: Iterable[SSAValue | None]) -> tuple[TurnRow, int] | None:
         window = op.within
         if not window or op.mask is not None or lanes_of(op.result) != self.lanes:
             return None
@@ -97,7 +97,7 @@ class _Turns:
             return None
         epoch = sum(1 for one in written if one is None or may_overlap(one, op.memref))
         *outer, last = forms
-        return Row(op.memref, (*outer, last + Linear((), window[0])), epoch), -window[0]
+        return TurnRow(op.memref, (*outer, last + Linear((), window[0])), epoch), -window[0]
 
     def pays(self) -> bool:
         """Fewer operations than those that nobody asks for any more."""

@@ -47,7 +47,7 @@ class Key:
 
 
 @record
-class Row:
+class TurnRow:
     """Groups of elements side by side in memory, from the first component of the first group on;
     `epoch` tells apart what was read before and after a write."""
 
@@ -60,7 +60,7 @@ class Row:
 class Loaded:
     """In each group, place c holds component `order[c]` of the row."""
 
-    row: Row
+    row: TurnRow
     order: tuple[int, ...]
 
 

@@ -24,10 +24,10 @@ from polyopt.passes.loops.transfers.turn_forms import (
     Key,
     Lanewise,
     Loaded,
-    Row,
     Signed,
     Spread,
     Turning,
+    TurnRow,
     Uniform,
     Woven,
     operands_of,
@@ -59,7 +59,7 @@ _MOST_NESTED = 3
 class Planner:
     """`rows` says of reads which component of which row they are."""
 
-    rows: Mapping[SSAValue, tuple[Row, int]]
+    rows: Mapping[SSAValue, tuple[TurnRow, int]]
     forms: dict[Key, Form] = field(default_factory=dict[Key, Form])
 
     def plan(self, values: Sequence[SSAValue]) -> Key:

@@ -28,10 +28,10 @@ from polyopt.passes.loops.transfers.turn_forms import (
     Key,
     Lanewise,
     Loaded,
-    Row,
     Signed,
     Spread,
     Turning,
+    TurnRow,
     Uniform,
     Woven,
     cut,
@@ -47,11 +47,11 @@ class TurnWriter:
 
     builder: AffineBuilder
     forms: dict[Key, Form]
-    firsts: dict[Row, ReadOp]
+    firsts: dict[TurnRow, ReadOp]
     group: int
     lanes: int
     _known: dict[Key, _Parts] = field(default_factory=dict[Key, "_Parts"])
-    _rows: dict[Row, _Parts] = field(default_factory=dict[Row, "_Parts"])
+    _rows: dict[TurnRow, _Parts] = field(default_factory=dict[TurnRow, "_Parts"])
 
     def parts(self, key: Key) -> _Parts:
         if key not in self._known:
@@ -93,7 +93,7 @@ class TurnWriter:
         wanted = [one // group * group + form.order[one % group] for one in self._stretch]
         return woven(self.builder, parts, self._cut(self._stretch), self._cut(wanted))
 
-    def _row(self, row: Row) -> _Parts:
+    def _row(self, row: TurnRow) -> _Parts:
         """All of it, read where its first component was."""
         if row not in self._rows:
             first = self.firsts[row]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.passes.loops.copies import Copier, Scope
+from polyopt.passes.loops.copies import Copier, CopyScope
 from polyopt.passes.loops.unroll.full_tiles import FullRange
 from polyopt.support.record import entity
 
@@ -16,7 +16,7 @@ def unroll(loop: affine.ForOp, ranges: Mapping[affine.ForOp, FullRange]) -> None
     """Put a copy of the body for each iteration in the place of `loop`, whose range, like those
     of the loops in it that `ranges` names, is as given."""
     unrolling = _Unrolling(loop, ranges)
-    results = unrolling.loop(loop, Scope())
+    results = unrolling.loop(loop, CopyScope())
     for old, new in zip(loop.results, results, strict=True):
         old.replace_all_uses_with(new)
     block = loop.parent
@@ -35,7 +35,7 @@ class _Unrolling:
         assert self.anchor.parent is not None
         self.anchor.parent.insert_op_before(op, self.anchor)
 
-    def loop(self, loop: affine.ForOp, scope: Scope) -> list[SSAValue]:
+    def loop(self, loop: affine.ForOp, scope: CopyScope) -> list[SSAValue]:
         """The copies of all iterations; what the last one yields."""
         copier, full = Copier(self.insert, self.anchor), self.ranges[loop]
         iterator, *arguments = loop.body.block.args
@@ -47,7 +47,7 @@ class _Unrolling:
             carried = self.body(loop, here, copier)
         return carried
 
-    def body(self, loop: affine.ForOp, scope: Scope, copier: Copier) -> list[SSAValue]:
+    def body(self, loop: affine.ForOp, scope: CopyScope, copier: Copier) -> list[SSAValue]:
         for op in loop.body.block.ops:
             if isinstance(op, affine.YieldOp):
                 return [copier.value(value, scope) for value in op.arguments]

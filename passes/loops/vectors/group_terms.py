@@ -21,7 +21,7 @@ from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.ir.affine.linear import linear_forms
 from polyopt.ir.effects import constant_integer
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
-from polyopt.passes.loops.value_ranges import Range, fits, range_of_two
+from polyopt.passes.loops.value_ranges import ValueRange, fits, range_of_two
 from polyopt.support.record import entity, record
 
 Arithmetic = arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.MaxSIOp | arith.MinSIOp
@@ -40,9 +40,9 @@ class ReadElement:
         return width_of_elements(self.read)
 
     @property
-    def range(self) -> Range:
-        whole = Range.of_bits(self.bits)
-        return whole if self.kind == SIGNED else Range(0, whole.high - whole.low)
+    def range(self) -> ValueRange:
+        whole = ValueRange.of_bits(self.bits)
+        return whole if self.kind == SIGNED else ValueRange(0, whole.high - whole.low)
 
 
 @record
@@ -50,8 +50,8 @@ class Number:
     value: int
 
     @property
-    def range(self) -> Range:
-        return Range(self.value, self.value)
+    def range(self) -> ValueRange:
+        return ValueRange(self.value, self.value)
 
 
 @record
@@ -59,7 +59,7 @@ class Combined:
     op: Arithmetic
     lhs: Factor
     rhs: Factor
-    range: Range
+    range: ValueRange
 
 
 Factor = ReadElement | Number | Combined

@@ -20,7 +20,7 @@ from polyopt.ir.effects import constant_integer
 from polyopt.passes.loops.value_ranges import (
     DIVISIONS,
     RIGHT_SHIFTS,
-    Range,
+    ValueRange,
     fits,
     needed_bits,
     value_ranges,
@@ -37,7 +37,7 @@ _SIGNED = (0, 1, 2, 3, 4, 5)
 class IntegerUse:
     """`ranges`: what the values can be. `needed`: how many of their lowest bits are used."""
 
-    ranges: dict[SSAValue, Range]
+    ranges: dict[SSAValue, ValueRange]
     needed: dict[SSAValue, int]
 
     @staticmethod
@@ -73,7 +73,7 @@ class IntegerUse:
                 one not in self.ranges and constant_integer(one) is None and is_wide(one, width)
             )
             if is_outside and here is not None:
-                if fits(Range(here.low - 1, here.high + 1), width, signed=True):
+                if fits(ValueRange(here.low - 1, here.high + 1), width, signed=True):
                     return place
         return None
 
@@ -85,11 +85,11 @@ class IntegerUse:
             return False
         return self._fits(shifted, width)
 
-    def range_of(self, value: SSAValue) -> Range:
+    def range_of(self, value: SSAValue) -> ValueRange:
         number = constant_integer(value)
         if number is not None:
-            return Range(number, number)
-        return self.ranges.get(value) or Range.of_bits(width_of(value.type))
+            return ValueRange(number, number)
+        return self.ranges.get(value) or ValueRange.of_bits(width_of(value.type))
 
     def _fits(self, value: SSAValue, width: int) -> bool:
         here = self.range_of(value)

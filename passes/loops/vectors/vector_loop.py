@@ -27,7 +27,7 @@ from polyopt.ir.effects import constant_integer
 from polyopt.ir.evolution.exact_floats import mantissa_of
 from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.ir.objects.alias import may_overlap
-from polyopt.passes.loops.value_ranges import Range, fits, value_ranges, width_of
+from polyopt.passes.loops.value_ranges import ValueRange, fits, value_ranges, width_of
 from polyopt.passes.loops.vectors.accumulations import Accumulation
 from polyopt.passes.loops.vectors.bests import Best, KeptValue
 from polyopt.passes.loops.vectors.looked_up_rows import Rows, row_of
@@ -203,7 +203,7 @@ class VectorLoop:
         while pending:
             value, only_low = pending.pop()
             constant = constant_integer(value)
-            known = self._ranges.get(value) if constant is None else Range(constant, constant)
+            known = self._ranges.get(value) if constant is None else ValueRange(constant, constant)
             if not only_low and (known is None or not fits(known, 32, signed=True)):
                 return False
             owner = value.owner
@@ -227,13 +227,13 @@ class VectorLoop:
         number of f32 has?"""
         most = mantissa_of(f32)
         width, constant = width_of(value.type), constant_integer(value)
-        here = Range.of_bits(width) if constant is None else Range(constant, constant)
+        here = ValueRange.of_bits(width) if constant is None else ValueRange(constant, constant)
         here = self._ranges.get(value, here)
         is_natural = not is_unsigned or here.low >= 0 or width < most
         return is_natural and fits(here, most, signed=True)
 
     @cached_property
-    def _ranges(self) -> dict[SSAValue, Range]:
+    def _ranges(self) -> dict[SSAValue, ValueRange]:
         return value_ranges(self.everything)
 
     @property

@@ -10,7 +10,7 @@ from typing import Literal
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, Operation, SSAValue
 
-from polyopt.passes.openmp.races.updates import Update
+from polyopt.passes.openmp.races.updates import RaceUpdate
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity
 
@@ -81,6 +81,6 @@ class SerialView:
     waits: dict[Operation, Construct] = field(default_factory=dict[Operation, Construct])
     shadows: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     originals: dict[Operation, MemoryOp] = field(default_factory=dict[Operation, MemoryOp])
-    updates: dict[Operation, Update] = field(default_factory=dict[Operation, Update])
+    updates: dict[Operation, RaceUpdate] = field(default_factory=dict[Operation, RaceUpdate])
     uniform: set[SSAValue] = field(default_factory=set[SSAValue])
     reads: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])

@@ -10,7 +10,7 @@ from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.passes.openmp.races.constructs import Construct
-from polyopt.passes.openmp.races.updates import Update
+from polyopt.passes.openmp.races.updates import RaceUpdate
 from polyopt.passes.scop.candidate import MemoryOp
 from polyopt.passes.scop.plan import ScopPlan
 from polyopt.poly.analysis.races import Example, Instances
@@ -28,7 +28,7 @@ class Reach:
     loops: tuple[NaturalLoop, ...]
     instances: Instances
     is_write: bool
-    update: Update | None
+    update: RaceUpdate | None
 
     @property
     def maker(self) -> Construct | None:

@@ -33,7 +33,7 @@ _CASTS = ("arith.extf", "arith.truncf", "arith.extsi", "arith.extui", "arith.tru
 
 
 @record(eq=False)
-class Update:
+class RaceUpdate:
     """`load` is what the store's value comes from, by operations of one class: `operator`, as
     OpenMP spells it."""
 
@@ -41,7 +41,7 @@ class Update:
     load: Operation
 
 
-def update_of(store: memref.StoreOp, is_same: Callable[[memref.LoadOp], bool]) -> Update | None:
+def update_of(store: memref.StoreOp, is_same: Callable[[memref.LoadOp], bool]) -> RaceUpdate | None:
     """`is_same`: the load reads the place that the store writes. Of a sum with the old value in
     it twice, or taken off, there is none."""
     operator: str | None = None
@@ -66,7 +66,7 @@ def update_of(store: memref.StoreOp, is_same: Callable[[memref.LoadOp], bool]) -
             pending += [(op.operands[0], is_plain), (op.operands[1], is_second_plain)]
         elif isinstance(op, Operation) and _reads(op, is_same):
             return None
-    return Update(operator, found[0]) if operator is not None and len(found) == 1 else None
+    return RaceUpdate(operator, found[0]) if operator is not None and len(found) == 1 else None
 
 
 def _reads(op: Operation, is_same: Callable[[memref.LoadOp], bool]) -> bool:

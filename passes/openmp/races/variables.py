@@ -20,7 +20,7 @@ from polyopt.dialects import cmem
 from polyopt.dialects.cmem import element_type, memref_type
 from polyopt.passes.openmp.races.code import Code
 from polyopt.passes.openmp.races.constructs import Construct, MemoryOp, SerialView
-from polyopt.passes.openmp.races.updates import Update, update_of
+from polyopt.passes.openmp.races.updates import RaceUpdate, update_of
 
 
 def load_globals_once(view: SerialView, root: Construct) -> None:
@@ -115,7 +115,7 @@ def _add_shadow(
         again_of[op] = again
     for op, update in updates.items():
         if update is not None and op in again_of and update.load in again_of:
-            known = Update(update.operator, again_of[update.load])
+            known = RaceUpdate(update.operator, again_of[update.load])
             view.updates[again_of[op]] = known
 
 

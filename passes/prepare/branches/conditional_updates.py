@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.ir.elementwise import COMBINERS, neutral_of
 from polyopt.ir.fast_math import permits
-from polyopt.ir.idioms.updates import Update, find_update, is_order_free
+from polyopt.ir.idioms.updates import StoredUpdate, find_update, is_order_free
 from polyopt.passes.prepare.branches.hammocks import ElementName
 
 _SUMS = (arith.AddiOp, arith.SubiOp)
@@ -75,7 +75,7 @@ def is_sum_in_order(combine: Operation, place: ElementName) -> bool:
     return is_variable and isinstance(combine, _FLOAT_SUMS) and not is_order_free(combine)
 
 
-def _added(update: Update, insert: Callable[[Operation], Operation]) -> SSAValue:
+def _added(update: StoredUpdate, insert: Callable[[Operation], Operation]) -> SSAValue:
     """What is added, where something may be subtracted."""
     if not isinstance(update.combine, arith.SubiOp):
         return update.term

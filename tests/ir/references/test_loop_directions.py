@@ -9,7 +9,7 @@ from oracles.prepared import function_named, prepare, source_module
 
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.references.loop_directions import directions
-from polyopt.ir.references.loop_nest import Nest
+from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.loop_references import references_of
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.poly.linear.dependence_vectors import DependenceVector, vector_text
@@ -68,7 +68,7 @@ def _directions(text: str) -> list[DependenceVector]:
     flow = ControlFlow(function_named(prepare(source_module(text))).body)
     (outer,) = flow.loops.top_level
     view = LoopView(outer, flow)
-    nest = Nest((outer, outer.children[0]), flow, view.ranges, view.is_fixed)
+    nest = NaturalNest((outer, outer.children[0]), flow, view.ranges, view.is_fixed)
     touched = list(references_of(view))
     written = next(one.base for one in touched if one.is_write)
     return list(directions(nest, [one for one in touched if one.base is written]))

@@ -10,13 +10,13 @@ import islpy as isl
 import pytest
 
 from polyopt.poly.classic.conflicts import Chrec
-from polyopt.poly.classic.pair_test import Verdict, compare_references
+from polyopt.poly.classic.pair_test import PairVerdict, compare_references
 from polyopt.poly.classic.references import Reference, Subscript, classify, reference_of
 from polyopt.poly.linear.dependence_vectors import Interval, distance, vector_text
 from polyopt.poly.notation import parse_scop
 
 
-def verdict_of(text: str, *, header: str = "[n]", common: int | None = None) -> Verdict:
+def verdict_of(text: str, *, header: str = "[n]", common: int | None = None) -> PairVerdict:
     """The first write against the first read of the first statement of a nest."""
     scop = parse_scop(f"{header}\n{text}")
     statement = scop.statements[0]
@@ -195,7 +195,7 @@ def check_random_pairs(seed: int, count: int) -> Counter[str]:
     return tally
 
 
-def _boxes(verdict: Verdict, depth: int) -> isl.Set:
+def _boxes(verdict: PairVerdict, depth: int) -> isl.Set:
     names = [f"d{k}" for k in range(depth)]
     result = isl.Set(f"{{ [{', '.join(names)}] : false }}")
     for vector in verdict.vectors:

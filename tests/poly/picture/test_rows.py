@@ -11,17 +11,17 @@ from polyopt.poly.picture.arrows import Arrow, arrows
 from polyopt.poly.picture.obstacles import Obstacle, carries_only_sums, obstacle
 from polyopt.poly.picture.sample import draw_sample
 from polyopt.poly.picture.touches import Touch, Touches, touches
-from polyopt.poly.picture.tree_rows import Row, tree_rows
+from polyopt.poly.picture.tree_rows import TreeRow, tree_rows
 from polyopt.poly.transform.by_hand import schedule_by_hand
 
 
-def rows_of(text: str, steps: str = "") -> tuple[Row, ...]:
+def rows_of(text: str, steps: str = "") -> tuple[TreeRow, ...]:
     scop = parse_scop(text)
     dependences = compute_dependences(scop, reassociate=False)
     return tree_rows(scop, dependences, schedule_by_hand(scop, dependences, steps))
 
 
-def told(rows: tuple[Row, ...]) -> list[tuple[int, str, str]]:
+def told(rows: tuple[TreeRow, ...]) -> list[tuple[int, str, str]]:
     """Depth, name or kind or statement, and what is carried."""
     return [
         (row.depth, row.name or row.kind, row.parallelism.kind)

@@ -23,7 +23,7 @@ from polyopt.tools.bench.programs import (
     find_programs,
     suite_directory,
 )
-from polyopt.tools.bench.report import Row, geometric_mean, verdicts
+from polyopt.tools.bench.report import KernelRow, geometric_mean, verdicts
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
 
@@ -212,9 +212,9 @@ def test_strict_contenders_must_have_the_same_bits():
 
 
 def test_verdicts_need_every_kernel_of_the_promise():
-    def row(kernel: str, ours: float, theirs: float) -> Row:
+    def row(kernel: str, ours: float, theirs: float) -> KernelRow:
         own = Entry("polyopt:isl+tile", seconds=[ours, ours + 1])
-        return Row(kernel, (own, Entry("clang-fast", seconds=[theirs])))
+        return KernelRow(kernel, (own, Entry("clang-fast", seconds=[theirs])))
 
     rows = [row(kernel, 1.0, 2.0) for kernel in POLYBENCH]
     lines = verdicts(rows, Rules())

@@ -10,21 +10,21 @@ from polyopt.tools.bench.contenders import Contender
 from polyopt.tools.bench.contest import Contest, Entry, Rules
 from polyopt.tools.bench.cost import Cost
 from polyopt.tools.bench.programs import POLYBENCH, Program
-from polyopt.tools.bench.report import Row
+from polyopt.tools.bench.report import KernelRow
 from polyopt.tools.bench.tsvc import Results, TsvcLoop, read_results
 
 PEERS = ("gcc", "clang-fast")
 
 
-def row(kernel: str, seconds: Mapping[str, float | None]) -> Row:
+def row(kernel: str, seconds: Mapping[str, float | None]) -> KernelRow:
     entries = [
         Entry(name, seconds=[time]) if time is not None else Entry(name, "crash")
         for name, time in seconds.items()
     ]
-    return Row(kernel, tuple(entries))
+    return KernelRow(kernel, tuple(entries))
 
 
-def race(ours: float | None, kernel: str = POLYBENCH[0]) -> list[Row]:
+def race(ours: float | None, kernel: str = POLYBENCH[0]) -> list[KernelRow]:
     """Everywhere 30 times clang and 3 times gcc, but on one kernel."""
     return [
         row(

@@ -11,9 +11,9 @@ from rich.console import Console
 
 from polyopt.tools.bench.contenders import Contender, peer_contenders, polyopt_contenders
 from polyopt.tools.bench.contest import Contest, Entry, Rules
-from polyopt.tools.bench.goals import Verdict
+from polyopt.tools.bench.goals import GoalVerdict
 from polyopt.tools.bench.programs import Program
-from polyopt.tools.bench.report import Row
+from polyopt.tools.bench.report import KernelRow
 from polyopt.tools.bench.run_time_support import kernels_of, off_and_on, print_support
 from polyopt.tools.bench.thread_goals import no_slower, of_blas, over_peers, speed_ups
 from polyopt.tools.bench.threads import (
@@ -30,20 +30,20 @@ MANY = in_threads(OURS, 2) or OURS
 PEER = Contender("gcc x2", ("gcc",), ("-O3",))
 
 
-def row(kernel: str, peer: float, one: float, two: float, alone: float | None = None) -> Row:
+def row(kernel: str, peer: float, one: float, two: float, alone: float | None = None) -> KernelRow:
     entries = [Entry("gcc x2", seconds=[peer]), Entry("polyopt:auto", seconds=[one])]
     entries.append(Entry("polyopt:auto in one", seconds=[alone or one]))
-    return Row(kernel, (*entries, Entry("polyopt:auto x2", seconds=[two])))
+    return KernelRow(kernel, (*entries, Entry("polyopt:auto x2", seconds=[two])))
 
 
-def printed(rows: list[Row]) -> str:
+def printed(rows: list[KernelRow]) -> str:
     console = Console(width=200, file=StringIO())
     with console.capture() as captured:
         print_threads(console, rows, [PEER, OURS, in_one(OURS), MANY], 2)
     return captured.get()
 
 
-def words(verdicts: list[Verdict]) -> list[tuple[str, str]]:
+def words(verdicts: list[GoalVerdict]) -> list[tuple[str, str]]:
     return [(one.measured, one.word) for one in verdicts]
 
 
@@ -124,7 +124,9 @@ def test_who_is_below_a_goal_is_named():
 
 def test_peers_are_counted_with_pluto_and_without():
     rows = [row("gemm", 9.0, 2.0, 1.0), row("lu", 0.9, 2.0, 1.0)]
-    rows = [Row(one.kernel, (*one.entries, Entry("pluto-gcc x2", seconds=[8.0]))) for one in rows]
+    rows = [
+        KernelRow(one.kernel, (*one.entries, Entry("pluto-gcc x2", seconds=[8.0]))) for one in rows
+    ]
     assert words(over_peers(rows, OURS, 2, ["gcc x2"])) == [
         ("1 of 2 (least: lu, 0.90)", "kept"),
         ("2.85", "MISSED"),
@@ -142,7 +144,7 @@ def test_table_three_tells_on_from_off():
     entries = Entry(off.name, seconds=[3.0]), Entry(on.name, seconds=[1.5])
     console = Console(width=200, file=StringIO())
     with console.capture() as captured:
-        print_support(console, "pipeline", [Row("cholesky", entries)], pair)
+        print_support(console, "pipeline", [KernelRow("cholesky", entries)], pair)
     (line,) = (line for line in captured.get().splitlines() if "cholesky" in line)
     assert line.split()[3::2] == ["3", "1.5", "2.00", "1.56", "1.00"]
 

@@ -15,7 +15,7 @@ from polyopt.tools.tune.journal import Journal
 from polyopt.tools.tune.plans import Change, Plan, Shape
 from polyopt.tools.tune.search import Budget, Tally, search
 from polyopt.tools.tune.space import Point, Space
-from polyopt.tools.tune.treatment import MOST_COPIES, Nest, Treatment
+from polyopt.tools.tune.treatment import MOST_COPIES, TreatedNest, Treatment
 from polyopt.tools.tune.trials import Outcome, Run, Trials, read_run, result_difference
 from polyopt.tools.tune.turns import in_proportion, in_turns
 
@@ -117,7 +117,7 @@ def test_two_ways_to_one_program():
     """A plan and the same plan written otherwise: the second is not built."""
     space = space_of(TRANSPOSE)
     start = space.starts()[0]
-    nest = Nest(("S0.i", "S0.j"))
+    nest = TreatedNest(("S0.i", "S0.j"))
     idle = replace(start, plans=(Plan((), (Treatment.nothing(nest),)),))
     space.neighbours = lambda point: iter([idle])  # pyright: ignore[reportAttributeAccessIssue]
     trials = Trials(FakeMachine(), "identity", 1, exact=True, timeout=9.0)
@@ -209,7 +209,7 @@ def test_a_failing_baseline_is_an_error():
 
 
 def test_neighbours_differ_in_one_choice():
-    shape = Shape((Nest(("S0.i", "S0.j")),), (Change("fuse S0.i S1.i"),))
+    shape = Shape((TreatedNest(("S0.i", "S0.j")),), (Change("fuse S0.i S1.i"),))
     scripts = [plan.lines(shape) for plan in Plan().neighbours(shape)]
     assert ("fuse S0.i S1.i",) in scripts
     assert ("permute S0.j S0.i",) in scripts
@@ -224,12 +224,12 @@ def test_neighbours_differ_in_one_choice():
     )
 
 
-def scripts_next_to(treatment: Treatment, nest: Nest) -> list[tuple[str, ...]]:
+def scripts_next_to(treatment: Treatment, nest: TreatedNest) -> list[tuple[str, ...]]:
     return [tuple(other.lines(nest)) for other in treatment.neighbours()]
 
 
 def test_register_tiles_of_two_loops():
-    nest = Nest(("i", "j", "k"))
+    nest = TreatedNest(("i", "j", "k"))
     first = scripts_next_to(Treatment.nothing(nest), nest)
     for one, other in (("i", "j"), ("i", "k"), ("j", "k")):
         assert (f"unroll {one} 4", f"unroll {other} 2") in first
@@ -242,7 +242,7 @@ def test_register_tiles_of_two_loops():
 
 
 def test_two_levels_of_tiles():
-    nest = Nest(("i", "j"))
+    nest = TreatedNest(("i", "j"))
     assert not any(other.blocks for other in Treatment.nothing(nest).neighbours())
     tiled = Treatment((1, 0), (32, 64), (1, 1), skew=1)
     both = ("permute j i", "skew i j 1; tile j i 256 128", "tile j i 64 32")
@@ -260,7 +260,7 @@ def test_two_levels_of_tiles():
 
 
 def test_tiles_of_some_loops_are_outside_of_all():
-    nest = Nest(("i", "k", "j"))
+    nest = TreatedNest(("i", "k", "j"))
     tiled = Treatment((0, 1, 2), (0, 32, 64), (1, 1, 1))
     assert tuple(tiled.lines(nest)) == ("tile k j 32 64; permute k_tile j_tile i",)
     outer = Treatment((0, 1, 2), (16, 0, 64), (1, 1, 1))
@@ -268,12 +268,12 @@ def test_tiles_of_some_loops_are_outside_of_all():
     assert not any(other.tiles == (32, 0, 0) for other in Treatment.nothing(nest).neighbours()), (
         "strips of the outermost loop change no order"
     )
-    assert not any(any(o.tiles) for o in Treatment.nothing(Nest(("i",))).neighbours())
+    assert not any(any(o.tiles) for o in Treatment.nothing(TreatedNest(("i",))).neighbours())
 
 
 def test_every_neighbour_of_a_neighbour_can_be_written():
     """The sizes that one comes to are sizes that one can go on from."""
-    nest = Nest(("i", "j"))
+    nest = TreatedNest(("i", "j"))
     seen = {Treatment.nothing(nest)}
     for _ in range(4):
         seen |= {other for one in seen for other in one.neighbours()}

@@ -34,7 +34,7 @@ from polyopt.tools.fuzz.trials.configurations import (
     draw_mode,
     random_configuration,
 )
-from polyopt.tools.fuzz.trials.trial import Prepared, Verdict, try_configuration, verdict_of
+from polyopt.tools.fuzz.trials.trial import Prepared, TrialVerdict, try_configuration, verdict_of
 
 PROGRAM_SECONDS = 300.0
 ANY = ("-O1", "-ffp-contract=off", "--poly=isl", "--verify-each")
@@ -47,7 +47,7 @@ class Finding:
 
     seed: int
     words: tuple[str, ...]
-    verdict: Verdict
+    verdict: TrialVerdict
 
     @property
     def kind(self) -> str:
@@ -183,7 +183,7 @@ class Campaign:
         for topic, name, number in outcome.value["drawn"]:
             tally.drawn[topic, name] += number
         for words, fields in outcome.value["trials"]:
-            verdict = Verdict(**fields)
+            verdict = TrialVerdict(**fields)
             tally.trials += 1
             tally.verdicts[verdict.name] += 1
             tally.became.update(verdict.became)
@@ -213,7 +213,7 @@ def try_program(seed: int, count: int, limits: Limits, say: Say) -> dict[str, An
         try:
             prepared = Prepared.of(program, expected, MODE_FLAGS[mode], configurations, say)
         except (CompileError, DiagnosticException) as error:
-            trials.append((ANY, as_fields(Verdict("error", explain(error) or str(error)))))
+            trials.append((ANY, as_fields(TrialVerdict("error", explain(error) or str(error)))))
             configurations = []
         say("configurations")
         for configuration in configurations:
@@ -224,7 +224,7 @@ def try_program(seed: int, count: int, limits: Limits, say: Say) -> dict[str, An
     return {"drawn": drawn, "trials": trials}
 
 
-def as_fields(verdict: Verdict) -> dict[str, Any]:
+def as_fields(verdict: TrialVerdict) -> dict[str, Any]:
     return {
         "name": verdict.name,
         "what": verdict.what,

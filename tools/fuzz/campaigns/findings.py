@@ -15,7 +15,7 @@ from polyopt.tools.fuzz.programs.program import Program, random_program
 from polyopt.tools.fuzz.trials.check import check_text
 from polyopt.tools.fuzz.trials.configurations import Configuration, read_configuration
 from polyopt.tools.fuzz.trials.harness import main_of
-from polyopt.tools.fuzz.trials.trial import Verdict
+from polyopt.tools.fuzz.trials.trial import TrialVerdict
 
 
 def record_finding(folder: Path, finding: Finding, seconds: float) -> Path:
@@ -38,7 +38,7 @@ def record_finding(folder: Path, finding: Finding, seconds: float) -> Path:
 
 def _shown(
     program: Program, configuration: Configuration, finding: Finding
-) -> tuple[str, Verdict] | None:
+) -> tuple[str, TrialVerdict] | None:
     """A program of its own that ends in the same verdict: of the one run, else of all."""
     run = re.match(r"run (\d+):", finding.verdict.what)
     for runs in ([int(run[1])], None) if run else (None,):

@@ -30,7 +30,7 @@ from polyopt.tools.fuzz.programs.choices import Choices, table
 from polyopt.tools.fuzz.programs.program import random_program
 from polyopt.tools.fuzz.trials.configurations import random_configuration
 from polyopt.tools.fuzz.trials.steps import random_script
-from polyopt.tools.fuzz.trials.trial import Verdict, verdict_of
+from polyopt.tools.fuzz.trials.trial import TrialVerdict, verdict_of
 
 MUTANTS = table(
     "mutant",
@@ -88,7 +88,7 @@ def try_mutants(seed: int, count: int, limits: Limits, say: Say) -> dict[str, An
             words, verdict = _try(kind, text, base, choices, folder / f"m{number}", limits)
             shown = [word.replace(str(folder / f"m{number}"), FOLDER) for word in words]
             if verdict.is_finding:
-                verdict = Verdict(verdict.name, verdict.what, script=text)
+                verdict = TrialVerdict(verdict.name, verdict.what, script=text)
             trials.append(([kind, *shown], as_fields(verdict)))
     drawn = [(*key, number) for key, number in choices.drawn.items()]
     return {"drawn": drawn, "trials": trials}
@@ -137,7 +137,7 @@ def pipeline_text(settings: Settings, level: str) -> str:
 
 def _try(
     kind: str, text: str, base: Base, choices: Choices, folder: Path, limits: Limits
-) -> tuple[list[str], Verdict]:
+) -> tuple[list[str], TrialVerdict]:
     folder.mkdir()
     name = base.names.get(kind, "input" + SUFFIXES.get(kind, ".mlir"))
     spoilt = folder / name

@@ -22,7 +22,7 @@ from polyopt.tools.fuzz.campaigns.c_edits import Edit, Syntax, edits
 from polyopt.tools.fuzz.trials.check import check_against, printed_unoptimised
 from polyopt.tools.fuzz.trials.configurations import Configuration
 from polyopt.tools.fuzz.trials.reference import system_compiler
-from polyopt.tools.fuzz.trials.trial import Verdict
+from polyopt.tools.fuzz.trials.trial import TrialVerdict
 
 SANITIZED = (
     "-O1 -fsanitize=undefined,address,float-cast-overflow -fno-sanitize-recover=all "
@@ -76,7 +76,7 @@ class Reduction:
 
 
 def reduced(
-    text: str, configuration: Configuration, verdict: Verdict, seconds: float = 120.0
+    text: str, configuration: Configuration, verdict: TrialVerdict, seconds: float = 120.0
 ) -> str:
     """The program made small, where the defect shows in a program of its own at all, and where
     there is a tree of it; else as it is."""
@@ -99,7 +99,7 @@ def reduced(
     return reduction.run()
 
 
-def kind_of(verdict: Verdict) -> str:
+def kind_of(verdict: TrialVerdict) -> str:
     """What has to stay the same: of an error the words, of a difference nothing."""
     if verdict.name in ("error", "internal error"):
         text = re.sub(r"[^ ]*\.c:\d+(:\d+)?:? ?|'[^']*'|\d+", "", verdict.what.splitlines()[0])

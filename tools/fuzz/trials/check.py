@@ -24,7 +24,7 @@ from polyopt.tools.children import Limits, Say, in_child
 from polyopt.tools.errors import explain
 from polyopt.tools.fuzz.trials.configurations import Configuration, read_configuration
 from polyopt.tools.fuzz.trials.reference import FLAGS, system_compiler
-from polyopt.tools.fuzz.trials.trial import Verdict, compile_unit, verdict_of
+from polyopt.tools.fuzz.trials.trial import TrialVerdict, compile_unit, verdict_of
 
 LIMITS = Limits(60.0)
 NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[-+]?\d+)?|nan|inf)")
@@ -41,7 +41,7 @@ def check_file(path: Path, words: tuple[str, ...]) -> int:
 
 def check_text(
     text: str, configuration: Configuration, name: str = "program.c", limits: Limits = LIMITS
-) -> Verdict:
+) -> TrialVerdict:
     """What becomes of the program in the configuration."""
     with TemporaryDirectory(prefix="polyopt-fuzz-") as folder:
         return check_against(
@@ -84,7 +84,7 @@ def check_against(
     expected: str,
     name: str = "program.c",
     limits: Limits = LIMITS,
-) -> Verdict:
+) -> TrialVerdict:
     """The same, where it is known what should be printed."""
     with TemporaryDirectory(prefix="polyopt-fuzz-") as folder:
         place = Path(folder)

@@ -54,7 +54,7 @@ FINDINGS = frozenset(VERDICTS[3:])
 
 
 @record
-class Verdict:
+class TrialVerdict:
     """`what` says more of it; `became` counts what the compiler did; `script` are the steps."""
 
     name: str
@@ -146,26 +146,26 @@ def _first_settings(configuration: Configuration) -> Settings:
 
 def try_configuration(
     prepared: Prepared, configuration: Configuration, folder: Path, limits: Limits
-) -> Verdict:
+) -> TrialVerdict:
     """Compile and run in a child."""
     outcome = in_child(lambda say: _try(prepared, configuration, folder, say), limits)
     return verdict_of(outcome)
 
 
-def verdict_of(outcome: Outcome) -> Verdict:
+def verdict_of(outcome: Outcome) -> TrialVerdict:
     """What an ending of the child means."""
     phase = f" ({outcome.phase})" if outcome.phase else ""
     match outcome.ending:
         case "returned":
-            return Verdict(**outcome.value, seconds=outcome.seconds)
+            return TrialVerdict(**outcome.value, seconds=outcome.seconds)
         case "raised":
-            return Verdict("internal error", signature(outcome.detail) + phase)
+            return TrialVerdict("internal error", signature(outcome.detail) + phase)
         case "slow":
-            return Verdict("hang", f"{outcome.detail}{phase}")
+            return TrialVerdict("hang", f"{outcome.detail}{phase}")
         case "large":
-            return Verdict("memory", f"{outcome.detail}{phase}")
+            return TrialVerdict("memory", f"{outcome.detail}{phase}")
         case _:
-            return Verdict("crash", f"{outcome.detail}{phase}")
+            return TrialVerdict("crash", f"{outcome.detail}{phase}")
 
 
 def signature(trace: str) -> str:

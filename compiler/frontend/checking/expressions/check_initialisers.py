@@ -23,7 +23,7 @@ from polyopt.frontend.language.c_types import (
     RecordType,
 )
 from polyopt.frontend.language.literals import parse_any_string
-from polyopt.frontend.parsing.gnu_nodes import Range
+from polyopt.frontend.parsing.gnu_nodes import NumberRange
 from polyopt.frontend.tree.constants import fold, fold_integer
 from polyopt.frontend.tree.expression_effects import has_effect
 from polyopt.frontend.tree.typed_tree import (
@@ -303,7 +303,7 @@ class InitialiserChecker:
         if isinstance(designator, c_ast.ArrayDesignator):
             if not isinstance(type, ArrayType):
                 self.checker.error(f"array designator in '{type}', no array", designator)
-            if isinstance(designator.expr, Range):
+            if isinstance(designator.expr, NumberRange):
                 first = self._index(designator.expr.first, type, designator)
                 last = self._index(designator.expr.last, type, designator)
                 if last < first:

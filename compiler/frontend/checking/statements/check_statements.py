@@ -292,7 +292,7 @@ class StatementChecker:
     def _case_values(self, node: c_ast.Node, type: IntType) -> tuple[int, int]:
         """The values of `case a:` or, in GNU C, of `case a ... b:`."""
         constant = self.checker.expressions.constant
-        if not isinstance(node, gnu.Range):
+        if not isinstance(node, gnu.NumberRange):
             value = type.wrap(constant(node))
             return value, value
         first, last = type.wrap(constant(node.first)), type.wrap(constant(node.last))

@@ -16,7 +16,7 @@ from oracles.affine_native import parse_affine
 from xdsl.dialects import affine, arith
 from xdsl.ir import OpResult, SSAValue
 
-from polyopt.ir.affine.affine_nest import AffineLoop, Nest
+from polyopt.ir.affine.affine_nest import AffineLoop, AffineNest
 from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
 from polyopt.passes.loops.contract.regroup import regroup
 
@@ -174,7 +174,7 @@ BLOCKS = [
 def contraction_in(text: str) -> Contraction | None:
     module = parse_affine(text)
     loops = [op for op in module.walk() if isinstance(op, affine.ForOp)]
-    return find_contraction(Nest(tuple(map(AffineLoop, loops))))
+    return find_contraction(AffineNest(tuple(map(AffineLoop, loops))))
 
 
 def test_panels_are_read_before_they_are_written():

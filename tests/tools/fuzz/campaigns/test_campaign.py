@@ -38,7 +38,7 @@ from polyopt.tools.fuzz.trials.harness import Memory
 from polyopt.tools.fuzz.trials.permute import permute_files
 from polyopt.tools.fuzz.trials.reference import build
 from polyopt.tools.fuzz.trials.steps import DrawSteps, random_script
-from polyopt.tools.fuzz.trials.trial import Prepared, Verdict, compile_stage
+from polyopt.tools.fuzz.trials.trial import Prepared, TrialVerdict, compile_stage
 
 SUM = """
 #include <stdio.h>
@@ -136,7 +136,7 @@ def test_attributes_are_kept_while_there_is_what_they_stand_at():
 
 def test_what_is_no_c_stays_as_it_is():
     text = "int f(void) { return ({ 1; }); }\n"
-    verdict = Verdict("different")
+    verdict = TrialVerdict("different")
     assert reduced(text, read_configuration(STRICT), verdict, seconds=1) == text
 
 
