@@ -273,7 +273,7 @@ CAUSES: list[tuple[str, str, list[str]]] = [
         "(int n, double a[restrict n][n], double *restrict y) { double r; "
         "for (int i = 1; i < n; i++) { if (y[i] > a[i][0]) "
         "{ r = a[i - 1][i]; } else { r = a[i][i - 1]; } a[0][i] = sqrt(r) * r; } }",
-        ["iterations are independent, each with its own r"],
+        ["iterations are independent"],
     ),
     (
         "sum_of_what_is_looked_up",

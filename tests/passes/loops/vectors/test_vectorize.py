@@ -487,18 +487,19 @@ def test_conditionals_are_masks(arms: str):
 
 
 def test_refuses_conditionals_with_sums_or_divisions():
+    """Of longer integers than floating-point numbers hold."""
     for body in (
-        "%y = affine.load %Y[0] : memref<?xi32> %s = arith.addi %x, %y : i32 "
-        "affine.store %s, %Y[0] : memref<?xi32>",
-        "%s = arith.divsi %x, %x : i32 affine.store %s, %Y[%i] : memref<?xi32>",
+        "%y = affine.load %Y[0] : memref<?xi64> %s = arith.addi %x, %y : i64 "
+        "affine.store %s, %Y[0] : memref<?xi64>",
+        "%s = arith.divsi %x, %x : i64 affine.store %s, %Y[%i] : memref<?xi64>",
     ):
-        array = "memref<?xi32> {llvm.noalias}"
+        array = "memref<?xi64> {llvm.noalias}"
         text = f"""
         func.func @f(%n : index, %X : {array}, %Y : {array}) {{
-          %zero = arith.constant 0 : i32
+          %zero = arith.constant 0 : i64
           affine.for %i = 0 to %n {{
-            %x = affine.load %X[%i] : memref<?xi32>
-            %c = arith.cmpi ne, %x, %zero : i32
+            %x = affine.load %X[%i] : memref<?xi64>
+            %c = arith.cmpi ne, %x, %zero : i64
             scf.if %c {{ {body} }}
           }}
           return

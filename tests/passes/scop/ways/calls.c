@@ -12,7 +12,7 @@ double anything(double);
 void of_a_const_function(int n, double *restrict A, double *restrict B) {
     for (int i = 0; i < n; i++) B[i] = const_f(A[i]);
 }
-// no scop: the call of pure_f may do anything
+// 1 scop, 1 deep, exact
 void of_a_pure_function(int n, double *restrict A, double *restrict B) {
     for (int i = 0; i < n; i++) A[i] = pure_f(A[i]);
 }
