@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 LOCAL = "local"
 ANSWER_SECONDS = 10.0
 """How long to wait for a scheduler, and for its first worker."""
+AGAIN_SECONDS = 20.0
 
 _ROOMS = ("polyopt", "polyopt.dialects", "polyopt.passes", "polyopt.tools")
 
@@ -43,14 +44,17 @@ class Cluster:
         return self.client.submit(work, *arguments, pure=False, priority=1 if urgent else 0)
 
     def done(self, futures: Sequence[Future]) -> list[Future]:
-        """Wait until there are some."""
+        """Wait until there are some; now and then what became of them is asked anew."""
         import distributed
 
-        try:
-            found = distributed.wait(futures, return_when="FIRST_COMPLETED").done
-        except CancelledError:
-            raise CompileError("the Dask scheduler has gone away") from None
-        return [one for one in futures if one in found]
+        while True:
+            try:
+                found = distributed.wait(futures, AGAIN_SECONDS, "FIRST_COMPLETED").done
+            except TimeoutError:
+                continue
+            except CancelledError:
+                raise CompileError("the Dask scheduler has gone away") from None
+            return [one for one in futures if one in found]
 
     def result(self, future: Future) -> Any:
         if future.status == "error":

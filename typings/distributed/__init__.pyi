@@ -41,7 +41,9 @@ class Client:
 class DoneAndNotDone:
     done: set[Future]
 
-def wait(futures: Collection[Future] | Sequence[Future], *, return_when: str) -> DoneAndNotDone: ...
+def wait(
+    futures: Collection[Future] | Sequence[Future], timeout: float, return_when: str
+) -> DoneAndNotDone: ...
 
 class Worker:
     local_directory: str
