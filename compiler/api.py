@@ -35,7 +35,7 @@ from polyopt.poly.analysis.strides import AccessMatrices, steps_of
 from polyopt.poly.cost.nest_cost import Estimate, Part, Run, Straight, Touched
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.generation.ast_generation import generate_loops
-from polyopt.poly.legality import Violation, check_schedule, is_legal
+from polyopt.poly.legality import check_schedule, is_legal
 from polyopt.poly.loops.loop_text import loop_text
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import (
@@ -53,6 +53,7 @@ from polyopt.poly.schedulers.names import all_schedulers, is_scheduler, schedule
 from polyopt.poly.scop import Access, Array, Scop, Statement
 from polyopt.poly.transform.ordering import interchange
 from polyopt.poly.transform.places import CannotTransform, single_loops
+from polyopt.poly.violations import Violation
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.target import Target

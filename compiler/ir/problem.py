@@ -28,8 +28,9 @@ from polyopt.dialects.poly_view import read_scop, write_schedule
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.poly.dependences import OPERATIONS, Dependences, compute_dependences
 from polyopt.poly.isl.budget import BudgetExceeded
-from polyopt.poly.legality import Violation, check_schedule
+from polyopt.poly.legality import check_schedule
 from polyopt.poly.scop import Scop
+from polyopt.poly.violations import Violation
 from polyopt.support.diagnostics import Span
 from polyopt.support.effort import part, part_of_function, priced
 from polyopt.support.record import record

@@ -1,5 +1,6 @@
 """Polyhedral mathematics on isl; knows no IR. What all read stands here: `scop`, `schedule_tree`,
-`dependences`, `legality`, `notation`. The rooms, lowest first:
+`dependences`, `legality`, `violations` with an `example` of each, `notation`. The rooms, lowest
+first:
 
 isl           isl as it has to be used: budgets, messages, the text of trees
 linear        integer vectors and matrices, affine functions, lattices

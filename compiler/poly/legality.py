@@ -21,46 +21,11 @@ import islpy as isl
 
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.isl.lists import maps, pw_affs
+from polyopt.poly.isl.lists import pw_affs
 from polyopt.poly.scop import Scop
-from polyopt.support.diagnostics import Span
-from polyopt.support.record import record
+from polyopt.poly.violations import Violation, describe
 
 OPERATIONS = 4_000_000
-
-
-@record
-class Violation:
-    """A dependence that a schedule does not keep.
-
-    `kind` is "flow", "anti", "output" or "reduction", or "order" where the dependences were too
-    dear, or "domain" where the schedule does not run the SCoP's instances, or "unknown" where the
-    budget was spent. `pair` is an example,
-    "S[3, 0] -> T[2, 1]" with the parameters' values before it.
-    """
-
-    kind: str
-    source: str = ""
-    target: str = ""
-    pair: str = ""
-    source_span: Span | None = None
-    target_span: Span | None = None
-
-    def __str__(self) -> str:
-        if self.kind == "domain":
-            return f"the schedule does not run exactly the instances of the SCoP: {self.pair}"
-        if self.kind == "unknown":
-            return "the legality of the schedule could not be decided within its budget"
-        if self.kind == "order":
-            return f"its dependences cost too much, and the source's order is not kept: {self.pair}"
-        return f"{self.dependence} is not kept: {self.pair}"
-
-    @property
-    def dependence(self) -> str:
-        """Which dependence it is, with the places of both ends."""
-        places = [str(span) for span in (self.source_span, self.target_span) if span]
-        where = f" ({' and '.join(places)})" if places else ""
-        return f"{self.kind} dependence from {self.source} to {self.target}{where}"
 
 
 def check_schedule(
@@ -243,27 +208,3 @@ def members(band: isl.ScheduleNode) -> list[isl.MultiUnionPwAff]:
 def backward(pairs: isl.UnionMap, member: isl.MultiUnionPwAff) -> isl.UnionMap:
     """{ s -> t in pairs : member(s) > member(t) }."""
     return pairs.lex_gt_at_multi_union_pw_aff(member)
-
-
-def describe(scop: Scop, dependences: Dependences, broken: isl.UnionMap) -> list[Violation]:
-    """Each kind of dependence and pair of statements in `broken`, with an example."""
-    violations = list[Violation]()
-    if broken.is_empty():
-        return violations
-    for kind, pairs in dependences.kinds().items():
-        for part in maps(broken.intersect(pairs)):
-            source = part.get_tuple_name(isl.dim_type.in_)
-            target = part.get_tuple_name(isl.dim_type.out)
-            assert source is not None
-            assert target is not None
-            violations.append(
-                Violation(
-                    kind,
-                    source,
-                    target,
-                    str(part.sample()),
-                    scop.statement(source).span,
-                    scop.statement(target).span,
-                )
-            )
-    return violations

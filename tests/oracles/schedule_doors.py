@@ -227,7 +227,11 @@ def false_promises(
 
 # Refusals
 
-_PAIR = re.compile(r"is not kept: (?P<pair>\[.*\} ?|\{.*\} ?)$", re.MULTILINE)
+_EXAMPLE = re.compile(
+    r"is not kept: .* by (?P<source>\w+)(?: at (?P<first>[^(]*?))?,"
+    r" and then .* by (?P<target>\w+)(?: at (?P<then>[^(]*?))?(?: \(for (?P<sizes>.*)\))?$",
+    re.MULTILINE,
+)
 
 
 def true_example(
@@ -235,28 +239,24 @@ def true_example(
 ) -> bool | None:
     """Whether the two instances in a refusal exist, must not change places, and do; None where
     it names none."""
-    found = _PAIR.search(message)
+    found = _EXAMPLE.search(message)
     if found is None:
         return None
-    pair = isl.Map(found["pair"])
-    sizes = {name: 0 for name in case.nest.parameters}
-    point = pair.wrap().sample_point()
-    space = point.get_space()
-    for k in range(space.dim(isl.dim_type.param)):
-        value = point.get_coordinate_val(isl.dim_type.param, k).to_python()
-        sizes[space.get_dim_name(isl.dim_type.param, k) or ""] = value
-    split, count = pair.dim(isl.dim_type.in_), pair.dim(isl.dim_type.out)
-    values = [
-        point.get_coordinate_val(isl.dim_type.set, k).to_python() for k in range(split + count)
-    ]
-    source = pair.get_tuple_name(isl.dim_type.in_) or "", tuple(values[:split])
-    target = pair.get_tuple_name(isl.dim_type.out) or "", tuple(values[split:])
+    sizes = {name: 0 for name in case.nest.parameters} | _values(found["sizes"])
+    source = found["source"], tuple(_values(found["first"]).values())
+    target = found["target"], tuple(_values(found["then"]).values())
     nest = case.nest
     if not (nest.admits(sizes) and nest.runs(source, sizes) and nest.runs(target, sizes)):
         return False
     if nest.place(source) >= nest.place(target) or not _touch_alike(case, source, target, sizes):
         return False
     return not is_before(time_of(source, sizes), time_of(target, sizes))
+
+
+def _values(text: str | None) -> dict[str, int]:
+    """ "i = 1, j = 2" """
+    pairs = (part.split(" = ") for part in (text or "").split(", ") if part)
+    return {name: int(value) for name, value in pairs}
 
 
 def _touch_alike(case: Case, one: Instance, two: Instance, sizes: Sizes) -> bool:

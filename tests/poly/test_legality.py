@@ -44,6 +44,49 @@ def test_a_violation_says_where_the_statements_stand():
     )
 
 
+# Each: a nest, the change of its schedule tree, and the least pair that changes places.
+SAID = {
+    "flow": (
+        "[n]\nfor i : 0 <= i < n\n  S: A[i] = A[i - 1]",
+        ("(i)", "(-i)"),
+        "A[0] is written by S at i = 0, and then read by S at i = 1 (for n = 2)",
+    ),
+    "anti": (
+        "[n]\nfor i : 0 <= i < n\n  S: A[i] = A[i + 2]",
+        ("(i)", "(-i)"),
+        "A[2] is read by S at i = 0, and then written by S at i = 2 (for n = 3)",
+    ),
+    "output": (
+        "[]\nfor i : 4 <= i < 6\n  S: x[] = A[i]",
+        ("(i)", "(-i)"),
+        "x is written by S at i = 4, and then written again by S at i = 5",
+    ),
+    "reduction": (
+        "[n]\nfor i : 0 <= i < n\n  S: A[3] += B[i]",
+        ("(i)", "(-i)"),
+        "A[3] is updated by S at i = 0, and then updated again by S at i = 1 (for n = 2)",
+    ),
+    "between-statements": (
+        "[n]\nS: x[] =\nfor i : 0 <= i < n\n  T: A[i] = x[]",
+        ("sequence:", "set:"),
+        "x is written by S, and then read by T at i = 0 (for n = 1)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_violation_is_said_of_the_least_pair(name: str):
+    text, (old, new), wanted = SAID[name]
+    scop = parse_scop(text)
+    changed = isl.Schedule(str(scop.schedule).replace(old, new))
+    kind = "flow" if name == "between-statements" else name
+    found = check_schedule(scop, compute_dependences(scop), changed)
+    said = next(one for one in found if one.kind == kind)
+    assert said.example == wanted
+    assert str(said).endswith(f"is not kept: {wanted}")
+    assert isl.Map(said.pair).wrap().is_singleton()
+
+
 # Each: a nest, what to change in its schedule tree, and whether that is legal.
 CHANGES = {
     "gemm-reverse-initialisation": (GEMM, ("S[i, j] -> [(i)]", "S[i, j] -> [(-i)]"), True),

@@ -14,7 +14,7 @@ loop to be called wrong is another question: `is_certain`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import islpy as isl
 
@@ -129,61 +129,3 @@ def is_certain(race: isl.Map, expected: isl.Set) -> bool:
     if race.is_empty() or expected.is_empty():
         return False
     return expected.is_subset(race.domain().params())
-
-
-@record(eq=False)
-class Example:
-    """Values of the parameters, the instances, and the element that both touch."""
-
-    parameters: Mapping[str, int]
-    first: tuple[int, ...]
-    second: tuple[int, ...]
-    element: tuple[int, ...]
-
-
-def example(race: isl.Map, x: Instances) -> Example | None:
-    """The least one: small sizes first, then early iterations."""
-    pairs = race.wrap()
-    count = pairs.dim(isl.dim_type.param)
-    names = [pairs.get_dim_name(isl.dim_type.param, place) or "" for place in range(count)]
-    shown = [pairs.involves_dims(isl.dim_type.param, place, 1) for place in range(count)]
-    for place in range(count):
-        positive = pairs.lower_bound_val(isl.dim_type.param, place, 0)
-        if not positive.is_empty():
-            pairs = positive
-    flat = pairs.flatten().move_dims(isl.dim_type.set, 0, isl.dim_type.param, 0, count)
-    least = flat.lexmin() if flat.is_bounded() or _has_least(flat) else flat
-    point = least.sample_point()
-    if point.is_void():
-        return None
-    total = flat.dim(isl.dim_type.set)
-    values = [_number(point, place) for place in range(total)]
-    depth = x.depth
-    first = tuple(values[count : count + depth])
-    at = x.relation
-    for place, value in enumerate(values[:count]):
-        found = at.find_dim_by_name(isl.dim_type.param, names[place])
-        if found >= 0:
-            at = at.fix_val(isl.dim_type.param, found, value)
-    for place, value in enumerate(first):
-        at = at.fix_val(isl.dim_type.in_, place, value)
-    touched = at.range().sample_point()
-    rank = at.dim(isl.dim_type.out)
-    return Example(
-        {name: values[place] for place, name in enumerate(names) if shown[place]},
-        first,
-        tuple(values[count + depth :]),
-        tuple(_number(touched, place) for place in range(rank)),
-    )
-
-
-def _has_least(values: isl.Set) -> bool:
-    """Whether each dimension is bounded from below."""
-    return all(
-        values.dim_has_any_lower_bound(isl.dim_type.set, place)
-        for place in range(values.dim(isl.dim_type.set))
-    )
-
-
-def _number(point: isl.Point, place: int) -> int:
-    return point.get_coordinate_val(isl.dim_type.set, place).to_python()

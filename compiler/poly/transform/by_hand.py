@@ -19,7 +19,7 @@ import islpy as isl
 from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.legality import Violation, check_schedule
+from polyopt.poly.legality import check_schedule
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.bands import join_loops
@@ -30,6 +30,7 @@ from polyopt.poly.transform.promises import broken_promises
 from polyopt.poly.transform.script import ScriptStep, Section, parse_script
 from polyopt.poly.transform.steps import check_form, take_step
 from polyopt.poly.transform.tiling import JAM
+from polyopt.poly.violations import Violation
 from polyopt.support.diagnostics import CompileError, Span
 from polyopt.support.record import record
 from polyopt.support.remarks import remark

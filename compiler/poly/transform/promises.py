@@ -18,13 +18,13 @@ import islpy as isl
 
 from polyopt.poly.analysis.parallelism import LoopParallelism, judge_tree
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.legality import describe
 from polyopt.poly.loops.loop_tree import THREADS, VECTORS
 from polyopt.poly.schedule_tree import Sequence, Tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.names import Names
 from polyopt.poly.transform.outline import address_of
 from polyopt.poly.transform.places import CannotTransform, Path, SingleLoop, as_loop, replace_loop
+from polyopt.poly.violations import describe
 
 PROMISES: Mapping[str, str] = {VECTORS: "in vectors", THREADS: "in threads"}
 """The marks, and how a loop with one is to run."""
@@ -66,7 +66,7 @@ def broken_promises(scop: Scop, dependences: Dependences, tree: Tree) -> list[st
                 if mark == THREADS:
                     carried = carried.intersect(_values(dependences))
                 broken += [
-                    f"{who} carries the {one.dependence}: {one.pair}"
+                    f"{who} carries the {one.dependence}: {one.example or one.pair}"
                     for one in describe(scop, dependences, carried)
                 ]
     return broken

@@ -50,13 +50,13 @@ from polyopt.poly.analysis.races import (
     Moment,
     alike,
     earlier,
-    example,
     is_certain,
     long_loops,
     meeting,
     reasonable,
     separated,
 )
+from polyopt.poly.example import example
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.numbers import val
 
@@ -157,7 +157,7 @@ class _Races:
                     continue
                 if not is_certain(race, self._expected(x, y)):
                     continue
-                shown = example(race, x.instances)
+                shown = example(race, x.instances.relation)
                 if shown is not None:
                     found.add(key)
                     complete = len(touches) == len(ops)

@@ -13,7 +13,8 @@ from polyopt.passes.openmp.races.constructs import Construct
 from polyopt.passes.openmp.races.updates import RaceUpdate
 from polyopt.passes.scop.candidate import MemoryOp
 from polyopt.passes.scop.plan import ScopPlan
-from polyopt.poly.analysis.races import Example, Instances
+from polyopt.poly.analysis.races import Instances
+from polyopt.poly.example import Example
 from polyopt.support.record import record
 
 

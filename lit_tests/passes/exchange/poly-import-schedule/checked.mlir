@@ -31,7 +31,7 @@ func.func @two(%A : memref<?xf64>, %B : memref<?xf64>, %C : memref<?xf64>, %n : 
 // CHECK-NEXT:   T(-c0);
 
 // ILLEGAL: two.c:2:3: error: illegal schedule for SCoP 'two':
-// ILLEGAL-NEXT: flow dependence from S to T (two.c:3:5 and two.c:5:5) is not kept: [n] -> { S[i] -> T[i'] : n = 1 and i = 0 and i' = 0 }
+// ILLEGAL-NEXT: flow dependence from S to T (two.c:3:5 and two.c:5:5) is not kept: B[0] is written by S at i = 0, and then read by T at i = 0 (for n = 1)
 
 // DOMAIN: error: no schedule: some instances have no date, and what they compute is needed: [n] -> { T[i] -> {{.}}[
 

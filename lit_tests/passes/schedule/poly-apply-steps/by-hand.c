@@ -37,6 +37,6 @@ void product(int n, double C[restrict n][n], double A[restrict n][n], double B[r
 // CHECK-NEXT:             S1(c5, c3, c4);
 
 // ILLEGAL:      <poly-apply-steps>:1:1: error: 'distribute S0.i; reorder S1 S0' is illegal:
-// ILLEGAL-NEXT:   {{flow|output}} dependence from S0 to S1 ({{.*}}by-hand.c:10:13 and {{.*}}by-hand.c:13:17) is not kept: [n] -> { S0[i, j] -> S1[i', k, j'] : n = 1 and i = 0 and j = 0 and i' = 0 and k = 0 and j' = 0 }
+// ILLEGAL-NEXT:   {{flow|output}} dependence from S0 to S1 ({{.*}}by-hand.c:10:13 and {{.*}}by-hand.c:13:17) is not kept: C[0][0] is written by S0 at i = 0, j = 0, and then {{read|written again}} by S1 at i = 0, k = 0, j = 0 (for n = 1)
 // ILLEGAL:      distribute S0.i; reorder S1 S0
 // ILLEGAL-NEXT: ^

@@ -46,5 +46,5 @@ void in_place(int n, double A[100][100])
             A[i][j] = A[i - 1][j] + A[i + 1][j] + A[i][j - 1] + A[i][j + 1];
 }
 
-// ILLEGAL: error: not tiled: {{.*}} dependence from S0 to S0 {{.*}} is not kept: [n] -> { S0[i, j] -> S0[i', j']
+// ILLEGAL: error: not tiled: {{.*}} dependence from S0 to S0 {{.*}} is not kept: A[{{[0-9]+}}][{{[0-9]+}}] is {{.*}} by S0 at i = {{.*}}, and then {{.*}} by S0 at i =
 // ILLEGAL: hint: no side of a tile may be crossed by dependences in both directions
