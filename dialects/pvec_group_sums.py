@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import I8, I32, IntegerType, StringAttr, VectorType, i8, i16
+from xdsl.dialects.builtin import I8, I32, IntegerType, StringAttr, VectorType, i8, i16, i32, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -79,17 +79,17 @@ class GroupDotOp(IRDLOperation):
 
 @irdl_op_definition
 class GroupDistanceOp(IRDLOperation):
-    """Adds how far apart bytes without signs are: of eight neighbours to the first of two lanes,
-    to the second nothing.
+    """Adds how far apart bytes without signs are, modulo the lanes of the accumulators: of eight
+    neighbours to one lane of 64 bits, or to the first of two of 32, to the second nothing.
 
-        sum[2 l] = acc[2 l] + |lhs[8 l] - rhs[8 l]| + … + |lhs[8 l + 7] - rhs[8 l + 7]|
+        sum[l] = acc[l] + |lhs[8 l] - rhs[8 l]| + … + |lhs[8 l + 7] - rhs[8 l + 7]|
 
     %s = pvec.group_distance %a, %b to %acc : vector<64xi8> -> vector<16xi32>
     """
 
     name = "pvec.group_distance"
     T: ClassVar = VarConstraint("T", base(VectorType[I8]))
-    R: ClassVar = VarConstraint("R", base(VectorType[I32]))
+    R: ClassVar = VarConstraint("R", base(VectorType[IntegerType]))
     lhs = operand_def(T)
     rhs = operand_def(T)
     acc = operand_def(R)
@@ -106,8 +106,11 @@ class GroupDistanceOp(IRDLOperation):
         super().__init__(operands=[lhs, rhs, acc], result_types=[acc.type])
 
     def verify_(self) -> None:
-        if lanes_of(self.lhs) != 4 * lanes_of(self.acc) or lanes_of(self.lhs) % 16:
-            raise VerifyException("expected whole registers, four bytes in each lane")
+        element, lanes = vector_type(self.acc).element_type, lanes_of(self.lhs)
+        if (element, lanes) not in ((i32, 4 * lanes_of(self.acc)), (i64, 8 * lanes_of(self.acc))):
+            raise VerifyException("expected four bytes for each lane of 32 bits, or eight for 64")
+        if lanes % 16:
+            raise VerifyException("expected whole registers")
 
 
 GROUP_SUMS = (GroupDotOp, GroupDistanceOp)

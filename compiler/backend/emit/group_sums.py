@@ -8,7 +8,7 @@ from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import llvm_type
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects.pvec_group_sums import UNSIGNED, GroupDistanceOp, GroupDotOp
-from polyopt.dialects.pvec_lanes import lanes_of
+from polyopt.dialects.pvec_lanes import lanes_of, vector_type
 
 _PAIRS = {128: "sse2.pmadd.wd", 256: "avx2.pmadd.wd", 512: "avx512.pmaddw.d.512"}
 _DISTANCES = {128: "sse2.psad.bw", 256: "avx2.psad.bw", 512: "avx512.psad.bw.512"}
@@ -106,13 +106,15 @@ def emit_group_distance(f: FunctionEmitter, op: GroupDistanceOp) -> None:
         if bits <= target.vector_bits and whole % size == 0
     )
     sums: list[str] = []
-    words, bytes_, wide = f"<{part // 8} x i64>", f"<{part} x i8>", f"<{part // 4} x i32>"
+    lanes = lanes_of(op.acc) * part // whole
+    element = llvm_type(vector_type(op.sum).element_type)
+    words, bytes_, wide = f"<{part // 8} x i64>", f"<{part} x i8>", f"<{lanes} x {element}>"
     function = f.module.intrinsic(f"llvm.x86.{_DISTANCES[bits]}", words, f"{bytes_}, {bytes_}")
     for first in range(0, whole, part):
         sides = [_part(f, one, first, part) for one in (op.lhs, op.rhs)]
         found = f.temp(f"call {words} {function}({bytes_} {sides[0]}, {bytes_} {sides[1]})")
-        sums.append(f.temp(f"bitcast {words} {found} to {wide}"))
-    f.define(op.sum, f"add {type_} {_joined(f, sums, part // 4)}, {f.value(op.acc)}")
+        sums.append(found if wide == words else f.temp(f"bitcast {words} {found} to {wide}"))
+    f.define(op.sum, f"add {type_} {_joined(f, sums, lanes, element)}, {f.value(op.acc)}")
 
 
 def _part(f: FunctionEmitter, value: SSAValue, first: int, count: int) -> str:
@@ -125,13 +127,13 @@ def _part(f: FunctionEmitter, value: SSAValue, first: int, count: int) -> str:
     )
 
 
-def _joined(f: FunctionEmitter, parts: list[str], lanes: int) -> str:
+def _joined(f: FunctionEmitter, parts: list[str], lanes: int, element: str) -> str:
     """Registers side by side, two and two."""
     while len(parts) > 1:
         places = ", ".join(f"i32 {k}" for k in range(2 * lanes))
         parts = [
             f.temp(
-                f"shufflevector <{lanes} x i32> {low}, <{lanes} x i32> {high}, "
+                f"shufflevector <{lanes} x {element}> {low}, <{lanes} x {element}> {high}, "
                 f"<{2 * lanes} x i32> <{places}>"
             )
             for low, high in zip(parts[::2], parts[1::2], strict=True)

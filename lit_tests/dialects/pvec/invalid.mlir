@@ -145,7 +145,15 @@ func.func @extensions(%x : vector<16xi8>, %s : vector<4xi32>) {
 // -----
 
 func.func @whole_registers(%x : vector<8xi8>, %s : vector<2xi32>) {
-  // CHECK: expected whole registers, four bytes in each lane
+  // CHECK: expected whole registers
   %t = pvec.group_distance %x, %x to %s : vector<8xi8> -> vector<2xi32>
+  func.return
+}
+
+// -----
+
+func.func @bytes_of_a_lane(%x : vector<16xi8>, %s : vector<4xi64>) {
+  // CHECK: expected four bytes for each lane of 32 bits, or eight for 64
+  %t = pvec.group_distance %x, %x to %s : vector<16xi8> -> vector<4xi64>
   func.return
 }

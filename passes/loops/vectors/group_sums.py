@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from xdsl.context import Context
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block
+from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.pvec_group_sums import BYTE, HALF
+from polyopt.dialects.pvec_lanes import lanes_of, vector_type
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop, masked_loops
 from polyopt.passes.loops.replacement import replace_op
@@ -33,13 +34,14 @@ from polyopt.support.target import LANE_BYTES, Target
 @record
 class AffineGroupSumsPass(ModulePass):
     """Let loops over masked vectors that add up products of narrow integers, such integers, or
-    distances of bytes take whole registers of them: two of 16 bits, or four bytes, for each lane of
-    an accumulator (`pvec.group_dot`, `pvec.group_distance`). Filters whose sums stay in registers,
+    distances of bytes, or count what they compare, take whole registers of them: two of 16 bits, or
+    four bytes, for each lane of an accumulator of 32 bits, eight bytes for each of 64
+    (`pvec.group_dot`, `pvec.group_distance`). Filters whose sums stay in registers,
     one for each lane, take two taps of 16 bits in a step (`tap_pairs.py`).
 
     Requires: what the mark `interleave` says (`masked_loop.py`). Ensures: the lanes of each result
-    have the same sum, modulo 2^32, which is all that is asked of them; a loop that does anything
-    else stays as it is.
+    have the same sum, modulo their bits, which is all that is asked of them; a loop that does
+    anything else stays as it is.
 
         affine.for %v = 0 to %n step 16              affine.for %v = 0 to %n step 32
             iter_args(%s : vector<16xi32>) {             iter_args(%s : vector<16xi32>) {
@@ -76,13 +78,12 @@ class AffineGroupSumsPass(ModulePass):
         replace_op(loop, builder.block)
 
     def _rewrite(self, source: MaskedLoop, terms: Sequence[Sequence[Term]], target: Target) -> None:
-        bits = BYTE
+        bits, op = BYTE, source.loop.op
         if not all(_are_bytes(one, target) for one in terms):
             products = [_as_products(one) for one in terms]
-            if not all(products):
+            if not all(products) or not all(_has_groups_of_two(one) for one in op.results):
                 return
             bits, terms = HALF, products
-        op = source.loop.op
         lanes = _lanes(source, bits, target)
         interleave = max(CORE.rows.chains_of_many, source.interleave * bits // HALF)
         builder = AffineBuilder(Block(), op)
@@ -90,7 +91,8 @@ class AffineGroupSumsPass(ModulePass):
         results = GroupSumWriter(builder, source, terms, plan).write()
         for old, new in zip(op.results, results, strict=True):
             old.replace_all_uses_with(new)
-        remark("applied", self.name, f"{32 // bits} neighbours in each lane of a sum", span_of(op))
+        neighbours = lanes // lanes_of(results[0])
+        remark("applied", self.name, f"{neighbours} neighbours in each lane of a sum", span_of(op))
         replace_op(op, builder.block)
 
 
@@ -98,6 +100,11 @@ def _are_bytes(terms: Sequence[Term], target: Target) -> bool:
     return all(
         isinstance(one, ByteDistance) or (target.sums_bytes and one.are_bytes) for one in terms
     )
+
+
+def _has_groups_of_two(result: SSAValue) -> bool:
+    """Products of halves are summed modulo 2^32."""
+    return vector_type(result).element_type == i32
 
 
 def _as_products(terms: Sequence[Term]) -> list[Product]:

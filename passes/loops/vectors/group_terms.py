@@ -1,8 +1,8 @@
 """What a loop over masked vectors adds up, as narrow factors whose products fit in groups of lanes.
 
-A factor is an expression of elements of at most 16 bits that 16 bits with a sign hold, whatever the
-elements are: each of its operations is done as narrow. Where all factors are bytes as they are
-loaded, and for distances of bytes, the machine has sums of more of them.
+A factor is an expression of elements of at most 16 bits that 16 bits with a sign hold
+(`group_factors.py`). Where all factors are bytes as they are loaded, and for distances of bytes,
+the machine has sums of more of them. What is counted is the distance of one or zero from zero.
 """
 
 from __future__ import annotations
@@ -10,60 +10,37 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i32
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
-from polyopt.dialects.cmem import element_type
 from polyopt.dialects.pvec_group_sums import BYTE, HALF, SIGNED, UNSIGNED
+from polyopt.dialects.pvec_lanes import vector_type
 from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.ir.affine.linear import linear_forms
 from polyopt.ir.effects import constant_integer
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
-from polyopt.passes.loops.value_ranges import ValueRange, fits, range_of_two
+from polyopt.passes.loops.value_ranges import fits, range_of_two
+from polyopt.passes.loops.vectors.group_factors import (
+    ARITHMETIC,
+    BITWISE,
+    ONE,
+    BothConditions,
+    Chosen,
+    ChosenCondition,
+    Combined,
+    Comparison,
+    Condition,
+    Factor,
+    Number,
+    ReadElement,
+    are_bytes,
+    is_natural_byte,
+    one_sign,
+    width_of_elements,
+)
 from polyopt.support.record import entity, record
-
-Arithmetic = arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.MaxSIOp | arith.MinSIOp
-_ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.MaxSIOp, arith.MinSIOp)
-
-
-@record
-class ReadElement:
-    """What is read, extended as `kind` says."""
-
-    read: ReadOp
-    kind: str
-
-    @property
-    def bits(self) -> int:
-        return width_of_elements(self.read)
-
-    @property
-    def range(self) -> ValueRange:
-        whole = ValueRange.of_bits(self.bits)
-        return whole if self.kind == SIGNED else ValueRange(0, whole.high - whole.low)
-
-
-@record
-class Number:
-    value: int
-
-    @property
-    def range(self) -> ValueRange:
-        return ValueRange(self.value, self.value)
-
-
-@record
-class Combined:
-    op: Arithmetic
-    lhs: Factor
-    rhs: Factor
-    range: ValueRange
-
-
-Factor = ReadElement | Number | Combined
-ONE = Number(1)
 
 
 @record
@@ -80,15 +57,15 @@ class Product:
 
 @record
 class ByteDistance:
-    """`acc + |lhs - rhs|` of bytes that are extended alike; without `rhs`, of those without signs
-    from zero."""
+    """`acc + |lhs - rhs|`, both of one sign in eight bits; without `rhs`, `acc + lhs`, which has
+    none."""
 
-    lhs: ReadElement
-    rhs: ReadElement | None = None
+    lhs: Factor
+    rhs: Factor | None = None
 
     @property
     def is_signed(self) -> bool:
-        return self.lhs.kind == SIGNED
+        return self.rhs is not None and bool(one_sign(self.lhs, self.rhs, BYTE))
 
     @property
     def as_product(self) -> Product | None:
@@ -96,11 +73,6 @@ class ByteDistance:
 
 
 Term = Product | ByteDistance
-
-
-def width_of_elements(read: ReadOp) -> int:
-    element = element_type(read.memref)
-    return element.width.data if isa(element, IntegerType) else 0
 
 
 def _is_byte(factor: Factor) -> bool:
@@ -150,7 +122,7 @@ class _Reader:
         total = select.then.owner
         if select.orelse is not old or not isinstance(total, arith.AddiOp):
             return None
-        if not isa(old.type, VectorType[IntegerType]) or old.type.element_type != i32:
+        if not isa(old.type, VectorType[IntegerType]) or old.type.element_type not in (i32, i64):
             return None
         addend = total.rhs if total.lhs is old else total.lhs
         if old not in total.operands or len(list(old.uses)) != 2:
@@ -158,7 +130,11 @@ class _Reader:
         if not total.result.has_one_use():
             return None
         self.seen |= {select, total}
-        return self._added(addend)
+        terms = self._added(addend)
+        is_wide = old.type.element_type == i64
+        if terms and is_wide and any(isinstance(one, Product) for one in terms):
+            return None
+        return terms
 
     def _added(self, value: SSAValue) -> list[Term] | None:
         """Of a sum that fits no factor each side, for they are added up modulo 2^32."""
@@ -180,7 +156,7 @@ class _Reader:
                 self.seen.add(op)
                 return Product(lhs, rhs)
         alone = self._factor(value)
-        if isinstance(alone, ReadElement) and (alone.bits, alone.kind) == (BYTE, UNSIGNED):
+        if alone is not None and is_natural_byte(alone):
             return ByteDistance(alone)
         return None if alone is None else Product(alone, ONE)
 
@@ -197,9 +173,9 @@ class _Reader:
             if not is_turned and not (back.rhs is one and _number(back.lhs) == 0):
                 continue
             lhs, rhs = self._factor(apart.lhs), self._factor(apart.rhs)
-            if not isinstance(lhs, ReadElement) or not isinstance(rhs, ReadElement):
+            if lhs is None or rhs is None or not (are_bytes(lhs) and are_bytes(rhs)):
                 continue
-            if lhs.bits == rhs.bits == BYTE and lhs.kind == rhs.kind:
+            if one_sign(lhs, rhs, BYTE) is not None:
                 self.seen |= {op, apart, back}
                 return ByteDistance(lhs, rhs)
         return None
@@ -214,19 +190,77 @@ class _Reader:
         if number is not None:
             return Number(number)
         op = value.owner
+        found = None
         if isinstance(op, pvec.ConvertOp):
-            read, kind = op.source.owner, op.kind.data
-            if kind in (SIGNED, UNSIGNED) and isinstance(read, ReadOp) and self._is_row(read):
-                self.seen |= {op, read}
-                return ReadElement(read, kind)
-        if not isinstance(op, _ARITHMETIC):
+            found = self._extended(op)
+        elif isinstance(op, pvec.SelectOp):
+            condition = self._condition(op.mask)
+            then, orelse = self._factor(op.then), self._factor(op.orelse)
+            if condition is not None and then is not None and orelse is not None:
+                found = Chosen(condition, then, orelse)
+        elif isinstance(op, ARITHMETIC):
+            lhs, rhs = self._factor(op.lhs), self._factor(op.rhs)
+            if lhs is not None and rhs is not None:
+                range_ = range_of_two(op, lhs.range, rhs.range)
+                found = None if range_ is None else Combined(op, lhs, rhs, range_)
+        if found is not None:
+            assert isinstance(op, Operation)
+            self.seen.add(op)
+        return found
+
+    def _extended(self, op: pvec.ConvertOp) -> Factor | None:
+        read, kind = op.source.owner, op.kind.data
+        if kind not in (SIGNED, UNSIGNED):
             return None
+        if isinstance(read, ReadOp):
+            if not self._is_row(read):
+                return None
+            self.seen.add(read)
+            return ReadElement(read, kind)
+        if vector_type(op.source).element_type == i1:
+            condition = self._condition(op.source)
+            return (
+                None
+                if condition is None
+                else Chosen(condition, Number(1 if kind == UNSIGNED else -1), Number(0))
+            )
+        found = self._factor(op.source)
+        is_same = found is not None and (kind == SIGNED or found.range.low >= 0)
+        return found if is_same else None
+
+    def _condition(self, value: SSAValue) -> Condition | None:
+        op = value.owner
+        found = None
+        if isinstance(op, pvec.CmpiOp):
+            found = self._comparison(op)
+        elif isinstance(op, BITWISE):
+            lhs, rhs = self._condition(op.lhs), self._condition(op.rhs)
+            if lhs is not None and rhs is not None:
+                found = BothConditions(op, lhs, rhs)
+        elif isinstance(op, pvec.SelectOp):
+            condition = self._condition(op.mask)
+            then, orelse = self._known_condition(op.then), self._known_condition(op.orelse)
+            if condition is not None and then is not None and orelse is not None:
+                found = ChosenCondition(condition, then, orelse)
+        if found is not None:
+            assert isinstance(op, Operation)
+            self.seen.add(op)
+        return found
+
+    def _known_condition(self, value: SSAValue) -> Condition | bool | None:
+        number = _number(value)
+        return self._condition(value) if number is None else bool(number)
+
+    def _comparison(self, op: pvec.CmpiOp) -> Comparison | None:
+        """Without signs, of what may be below zero, with numbers that are not."""
         lhs, rhs = self._factor(op.lhs), self._factor(op.rhs)
         if lhs is None or rhs is None:
             return None
-        found = range_of_two(op, lhs.range, rhs.range)
-        self.seen.add(op)
-        return None if found is None else Combined(op, lhs, rhs, found)
+        predicate = op.predicate.data
+        wraps = predicate.startswith("u") and (lhs.range | rhs.range).low < 0
+        if wraps and rhs.range.low < 0:
+            return None
+        return Comparison(predicate.removeprefix("u").removeprefix("s"), lhs, rhs, wraps)
 
     def _is_row(self, read: ReadOp) -> bool:
         """Elements side by side, one for each iteration that is wanted."""

@@ -2,44 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from functools import reduce
+from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i32
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1
+from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects import pvec
 from polyopt.dialects.cmem import element_type
-from polyopt.dialects.pvec_group_sums import BYTE, SIGNED, UNSIGNED, GroupDistanceOp, GroupDotOp
+from polyopt.dialects.pvec_group_sums import (
+    BYTE,
+    HALF,
+    SIGNED,
+    UNSIGNED,
+    GroupDistanceOp,
+    GroupDotOp,
+)
 from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.ir.affine.linear import Linear, linear_forms, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
-from polyopt.passes.loops.vectors.group_terms import (
-    ByteDistance,
+from polyopt.passes.loops.vectors.group_factors import (
+    BothConditions,
+    Chosen,
+    ChosenCondition,
+    Combined,
+    Comparison,
+    Condition,
     Factor,
     Number,
-    Product,
     ReadElement,
-    Term,
+    one_sign,
 )
+from polyopt.passes.loops.vectors.group_terms import ByteDistance, Product, Term
 from polyopt.support.record import entity, record
+
+_WITHOUT_SIGNS: dict[type[Operation], type[arith.MaxUIOp | arith.MinUIOp]] = {
+    arith.MaxSIOp: arith.MaxUIOp,
+    arith.MinSIOp: arith.MinUIOp,
+}
 
 
 @record
 class GroupPlan:
-    """Vectors of `lanes` elements of `bits` bits, and accumulators of a lane for 32 bits of them;
-    `interleave` whole vectors are to run in one step."""
+    """Vectors of `lanes` elements of `bits` bits, and accumulators that are as wide; `interleave`
+    whole vectors are to run in one step."""
 
     bits: int
     lanes: int
     interleave: int
 
-    @property
-    def sums(self) -> int:
-        return self.lanes * self.bits // 32
+    def sums(self, old: SSAValue) -> VectorType[IntegerType]:
+        """What stands for an accumulator."""
+        element = cast("VectorType[IntegerType]", old.type).element_type
+        return VectorType(element, [self.lanes * self.bits // element.width.data])
 
 
 @entity
@@ -52,13 +71,13 @@ class GroupSumWriter:
     def write(self) -> tuple[SSAValue, ...]:
         """What stands for the loop's results."""
         b, loop, plan = self.builder, self.source.loop, self.plan
-        zeros = b.zero(VectorType(i32, [plan.sums]))
+        zeros = [b.zero(plan.sums(one)) for one in loop.op.inits]
         facts = replace(loop.facts, interleave=plan.interleave)
         with b.loop(
             [self.source.low],
             [self.source.high],
             step=plan.lanes,
-            carried=[zeros for _ in self.terms],
+            carried=zeros,
             name=loop.iv.name_hint,
             facts=facts,
         ) as opened:
@@ -92,7 +111,7 @@ class _Step:
         rhs = self._numbers(0) if term.rhs is None else self._from_least(term.rhs, term)
         return insert(GroupDistanceOp(lhs, rhs, acc)).sum
 
-    def _from_least(self, one: ReadElement, term: ByteDistance) -> SSAValue:
+    def _from_least(self, one: Factor, term: ByteDistance) -> SSAValue:
         """Bytes without signs that are as far apart."""
         value = self._value(one)
         if term.is_signed:
@@ -115,8 +134,39 @@ class _Step:
             return self._numbers(factor.value)
         if isinstance(factor, ReadElement):
             return self._element(factor)
+        if isinstance(factor, Chosen):
+            mask = self._mask(factor.condition)
+            then, orelse = self._value(factor.then), self._value(factor.orelse)
+            return self.builder.insert(pvec.SelectOp(mask, then, orelse)).result
         lhs, rhs = self._value(factor.lhs), self._value(factor.rhs)
-        return self.builder.insert(type(factor.op)(lhs, rhs)).results[0]
+        return self.builder.insert(self._operation(factor)(lhs, rhs)).results[0]
+
+    def _operation(self, factor: Combined) -> Callable[[SSAValue, SSAValue], Operation]:
+        if self._has_sign(factor.lhs, factor.rhs):
+            return type(factor.op)
+        return _WITHOUT_SIGNS.get(type(factor.op), type(factor.op))
+
+    def _has_sign(self, lhs: Factor, rhs: Factor) -> bool:
+        return self.plan.bits == HALF or bool(one_sign(lhs, rhs, self.plan.bits))
+
+    def _mask(self, condition: Condition | bool) -> SSAValue:
+        insert = self.builder.insert
+        match condition:
+            case bool():
+                type_ = VectorType(i1, [self.plan.lanes])
+                every = DenseIntOrFPElementsAttr.from_list(type_, [condition])
+                return insert(arith.ConstantOp(every)).result
+            case BothConditions(op, lhs, rhs):
+                return insert(type(op)(self._mask(lhs), self._mask(rhs))).result
+            case ChosenCondition(chooser, then, orelse):
+                both = self._mask(then), self._mask(orelse)
+                return insert(pvec.SelectOp(self._mask(chooser), *both)).result
+            case Comparison(predicate, lhs, rhs, wraps):
+                if not condition.is_equality:
+                    predicate = (
+                        f"{'s' if self._has_sign(lhs, rhs) and not wraps else 'u'}{predicate}"
+                    )
+                return insert(pvec.CmpiOp(predicate, self._value(lhs), self._value(rhs))).mask
 
     def _element(self, one: ReadElement) -> SSAValue:
         value = self.known.get(one.read) or self._read(one.read)

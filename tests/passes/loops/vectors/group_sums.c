@@ -52,12 +52,30 @@
     for (int j = 0; j < 6; j++) all = 31 * all + r[j];                                             \
     return all;                                                                                    \
   }                                                                                                \
+  unsigned counted_##a##b(const A *x, const B *y, int n) {                                         \
+    unsigned s = 0, t = 0, u = 2;                                                                  \
+    for (int i = 0; i < n; i++) {                                                                  \
+      s += x[i] == y[i];                                                                           \
+      if (x[i] < y[i]) t += (x[i] ^ 3) & 7;                                                        \
+      if (y[i] < -3 || y[i] == 7 || !(x[i] & 16)) u++;                                             \
+    }                                                                                              \
+    return s + 31 * t + 961 * u;                                                                   \
+  }                                                                                                \
+  unsigned long letters_##a##b(const A *x, int n) {                                                \
+    unsigned long s = 1UL << 32, t = s - 9;                                                        \
+    for (int i = 0; i < n; i++) {                                                                  \
+      s += (x[i] >= 'A' && x[i] <= 'Z') || (unsigned)(x[i] - '0') < 10;                           \
+      t += x[i] < 9 ? 255 : x[i] & 64 ? (x[i] & 127) | 3 : 17;                                     \
+    }                                                                                              \
+    return s + 31 * t;                                                                             \
+  }                                                                                                \
   static void all_##a##b(const void *p, const void *q, int n) {                                    \
     const A *x = p;                                                                                \
     const B *y = q;                                                                                \
-    printf(#a #b " %d %x %d %x %d %x %x %x\n", n, dot_##a##b(x, y, n),                         \
+    printf(#a #b " %d %x %d %x %d %x %x %x %x %lx\n", n, dot_##a##b(x, y, n),                     \
            distance_##a##b(x, y, n), squares_##a##b(x, y, n), added_##a##b(x, y, n),               \
-           shifted_##a##b(x, y, n), moments_##a##b(x, y, n), rows_##a##b(x, y, n));                \
+           shifted_##a##b(x, y, n), moments_##a##b(x, y, n), rows_##a##b(x, y, n),                 \
+           counted_##a##b(x, y, n), letters_##a##b(x, n));                                         \
   }
 
 SUMS(signed char, signed char, s, s)

@@ -172,3 +172,78 @@ func.func @stores(%C : memref<?xi16>, %A : memref<?xi16>, %n : index) -> i32 {
 // CHECK: step 4
 // CHECK-NOT: pvec.group
 
+// Products are summed modulo 2^32.
+func.func @wide_sum_of_products(%A : memref<?xi16>, %n : index) -> i64 {
+  %o = arith.constant 0 : i64
+  %z = vector.broadcast %o : i64 to vector<2xi64>
+  %r = affine.for %v = 0 to %n step 2 iter_args(%s = %z) -> (vector<2xi64>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<2xi1>
+    %a0 = pvec.read %A[%v] masked %m : memref<?xi16>, vector<2xi16>
+    %a = pvec.convert "extsi", %a0 : vector<2xi16> -> vector<2xi64>
+    %p = arith.muli %a, %a : vector<2xi64>
+    %t = arith.addi %s, %p : vector<2xi64>
+    %u = pvec.select %m, %t, %s : vector<2xi1>, vector<2xi64>
+    affine.yield %u : vector<2xi64>
+  } {poly.loop = #poly.loop<interleave = 4>}
+  %x = vector.reduction <add>, %r : vector<2xi64> into i64
+  func.return %x : i64
+}
+
+// CHECK-LABEL: @wide_sum_of_products(
+// CHECK: step 2
+// CHECK-NOT: pvec.group
+
+// 300 is no byte, and the sum has 64 bits.
+func.func @compared_with_no_byte(%A : memref<?xi8>, %n : index) -> i64 {
+  %o = arith.constant 0 : i64
+  %k = arith.constant 300 : i32
+  %z = vector.broadcast %o : i64 to vector<2xi64>
+  %r = affine.for %v = 0 to %n step 2 iter_args(%s = %z) -> (vector<2xi64>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<2xi1>
+    %a0 = pvec.read %A[%v] masked %m : memref<?xi8>, vector<2xi8>
+    %a = pvec.convert "extui", %a0 : vector<2xi8> -> vector<2xi32>
+    %b = vector.broadcast %k : i32 to vector<2xi32>
+    %c = pvec.cmpi "slt", %a, %b : vector<2xi32> -> vector<2xi1>
+    %p = pvec.convert "extui", %c : vector<2xi1> -> vector<2xi64>
+    %t = arith.addi %s, %p : vector<2xi64>
+    %u = pvec.select %m, %t, %s : vector<2xi1>, vector<2xi64>
+    affine.yield %u : vector<2xi64>
+  } {poly.loop = #poly.loop<interleave = 4>}
+  %x = vector.reduction <add>, %r : vector<2xi64> into i64
+  func.return %x : i64
+}
+
+// CHECK-LABEL: @compared_with_no_byte(
+// CHECK: step 2
+// CHECK-NOT: pvec.group
+
+// Bytes into 64 bits would do, products of halves beside them do not.
+func.func @wide_beside_products(%A : memref<?xi8>, %B : memref<?xi16>, %n : index) -> (i64, i32) {
+  %o = arith.constant 0 : i64
+  %k = arith.constant 0 : i32
+  %z = vector.broadcast %o : i64 to vector<2xi64>
+  %y = vector.broadcast %k : i32 to vector<2xi32>
+  %r, %q = affine.for %v = 0 to %n step 2 iter_args(%s = %z, %p = %y) -> (vector<2xi64>, vector<2xi32>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<2xi1>
+    %a0 = pvec.read %A[%v] masked %m : memref<?xi8>, vector<2xi8>
+    %a = pvec.convert "extui", %a0 : vector<2xi8> -> vector<2xi64>
+    %t = arith.addi %s, %a : vector<2xi64>
+    %u = pvec.select %m, %t, %s : vector<2xi1>, vector<2xi64>
+    %b0 = pvec.read %B[%v] masked %m : memref<?xi16>, vector<2xi16>
+    %b = pvec.convert "extsi", %b0 : vector<2xi16> -> vector<2xi32>
+    %c = arith.muli %b, %b : vector<2xi32>
+    %d = arith.addi %p, %c : vector<2xi32>
+    %e = pvec.select %m, %d, %p : vector<2xi1>, vector<2xi32>
+    affine.yield %u, %e : vector<2xi64>, vector<2xi32>
+  } {poly.loop = #poly.loop<interleave = 4>}
+  %x = vector.reduction <add>, %r : vector<2xi64> into i64
+  %w = vector.reduction <add>, %q : vector<2xi32> into i32
+  func.return %x, %w : i64, i32
+}
+
+// CHECK-LABEL: @wide_beside_products(
+// CHECK: step 2
+// CHECK-NOT: pvec.group

@@ -168,3 +168,34 @@ func.func @both(%A : memref<?xi16>, %B : memref<?xi16>, %n : index) -> i32 {
 // CHECK:           [[ONES:%.*]] = arith.constant dense<1> : vector<8xi16>
 // CHECK:           [[T:%.*]] = pvec.group_dot "extsi" {{%.*}}, "extsi" [[ONES]]
 // CHECK:           pvec.group_dot "extsi" {{%.*}}, "extsi" {{%.*}} to [[T]]
+
+// What is counted: one or zero is as far from zero in a byte, and bytes are compared as bytes.
+func.func @counted(%A : memref<?xi8>, %n : index) -> i64 {
+  %o = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %a65 = arith.constant 65 : i32
+  %z26 = arith.constant 26 : i32
+  %z = vector.broadcast %o : i64 to vector<2xi64>
+  %r = affine.for %v = 0 to %n step 2 iter_args(%s = %z) -> (vector<2xi64>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<2xi1>
+    %a0 = pvec.read %A[%v] masked %m : memref<?xi8>, vector<2xi8>
+    %a = pvec.convert "extui", %a0 : vector<2xi8> -> vector<2xi32>
+    %first = vector.broadcast %a65 : i32 to vector<2xi32>
+    %many = vector.broadcast %z26 : i32 to vector<2xi32>
+    %d = arith.subi %a, %first : vector<2xi32>
+    %c = pvec.cmpi "ult", %d, %many : vector<2xi32> -> vector<2xi1>
+    %ones = vector.broadcast %one : i64 to vector<2xi64>
+    %zeros = vector.broadcast %o : i64 to vector<2xi64>
+    %p = pvec.select %c, %ones, %zeros : vector<2xi1>, vector<2xi64>
+    %t = arith.addi %s, %p : vector<2xi64>
+    %u = pvec.select %m, %t, %s : vector<2xi1>, vector<2xi64>
+    affine.yield %u : vector<2xi64>
+  } {poly.loop = #poly.loop<interleave = 4>}
+  %x = vector.reduction <add>, %r : vector<2xi64> into i64
+  func.return %x : i64
+}
+
+// CHECK-LABEL: @counted(
+// CHECK:         pvec.cmpi "ult", {{%.*}}, {{%.*}} : vector<[[N:[0-9]+]]xi8> -> vector<[[N]]xi1>
+// CHECK:         pvec.group_distance {{%.*}} : vector<[[N]]xi8> -> vector<{{[0-9]+}}xi64>
