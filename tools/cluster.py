@@ -25,6 +25,7 @@ LOCAL = "local"
 ANSWER_SECONDS = 10.0
 """How long to wait for a scheduler, and for its first worker."""
 AGAIN_SECONDS = 20.0
+"""How often a wait is begun anew, which lets Ctrl-C through."""
 
 _ROOMS = ("polyopt", "polyopt.dialects", "polyopt.passes", "polyopt.tools")
 
@@ -44,17 +45,20 @@ class Cluster:
         return self.client.submit(work, *arguments, pure=False, priority=1 if urgent else 0)
 
     def done(self, futures: Sequence[Future]) -> list[Future]:
-        """Wait until there are some; now and then what became of them is asked anew."""
+        """Wait until there are some. `wait` asks the latest client of the process, if none is said
+        to be the current one: also one that reached no scheduler, as long as it is not collected,
+        and whose thread is never told of these pieces."""
         import distributed
 
-        while True:
-            try:
-                found = distributed.wait(futures, AGAIN_SECONDS, "FIRST_COMPLETED").done
-            except TimeoutError:
-                continue
-            except CancelledError:
-                raise CompileError("the Dask scheduler has gone away") from None
-            return [one for one in futures if one in found]
+        with self.client.as_current():
+            while True:
+                try:
+                    found = distributed.wait(futures, AGAIN_SECONDS, "FIRST_COMPLETED").done
+                except TimeoutError:
+                    continue
+                except CancelledError:
+                    raise CompileError("the Dask scheduler has gone away") from None
+                return [one for one in futures if one in found]
 
     def result(self, future: Future) -> Any:
         if future.status == "error":

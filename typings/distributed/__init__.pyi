@@ -1,6 +1,7 @@
 """What is used of distributed."""
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 class Future:
@@ -36,6 +37,7 @@ class Client:
     def submit(
         self, function: Callable[..., Any], *arguments: Any, pure: bool, priority: int
     ) -> Future: ...
+    def as_current(self) -> AbstractContextManager[None]: ...
     def close(self) -> None: ...
 
 class DoneAndNotDone:

@@ -139,6 +139,26 @@ def test_a_defect_on_a_worker_is_told(cluster: Cluster):
         cluster.result(future)
 
 
+def test_pieces_are_waited_for_where_they_were_started(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+):
+    """Not by the latest client of the process, which is here one that has reached nobody."""
+    wait = distributed.wait
+
+    def watched(*arguments: object) -> object:
+        assert distributed.default_client() is cluster.client
+        return wait(*arguments)
+
+    monkeypatch.setattr(distributed, "wait", watched)
+    monkeypatch.setattr(clusters, "ANSWER_SECONDS", 0.5)
+    with pytest.raises(CompileError, match="no Dask scheduler") as refused:
+        with cluster_at("nonsense", None):
+            pass
+    future = cluster.start(identity)
+    assert refused.value.__context__ is not None  # its frames hold that client
+    assert cluster.done([future]) == [future]
+
+
 def test_without_dask_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(clusters, "find_spec", _no_spec)
     with pytest.raises(CompileError, match="--dask needs the Python package 'distributed'"):
