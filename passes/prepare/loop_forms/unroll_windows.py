@@ -26,7 +26,12 @@ from polyopt.passes.prepare.branches.hammocks import depends_on_data
 from polyopt.passes.prepare.values.clean_values import clean_values
 from polyopt.passes.prepare.values.forwarding import forward_stores
 from polyopt.passes.prepare.variables.promote_scalars import promote_scalars
-from polyopt.passes.prepare.variables.small_states import Access, ElementLoops, small_states
+from polyopt.passes.prepare.variables.small_states import (
+    Access,
+    ElementLoops,
+    is_small_local,
+    small_states,
+)
 from polyopt.passes.prepare.variables.split_locals import split_local
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -97,7 +102,7 @@ class UnrollWindowsPass(ModulePass):
         work = dict[NaturalLoop, int]()
         for loop in reversed(flow.loops.all_loops()):
             window = _window(loop, evolution)
-            if window is None or not 0 < window.taken <= self.iterations:
+            if window is None or not self._may_come_apart(window):
                 continue
             if loop.parent is None or not all(child in unrolled for child in loop.children):
                 continue
@@ -121,12 +126,22 @@ class UnrollWindowsPass(ModulePass):
             if work > self.operations:
                 continue
             window = _window(loop, evolution)
-            if window is None or not 0 < window.taken <= self.iterations:
+            if window is None or not self._may_come_apart(window):
                 continue
             if work * window.taken > self.operations:
                 continue
-            if _touches(loop, states) or not _fills_a_row(window, evolution):
+            is_of_state = _touches(loop, states)
+            if window.taken > self.iterations and not is_of_state:
+                continue
+            if is_of_state or not _fills_a_row(window, evolution):
                 yield window
+
+    def _may_come_apart(self, window: _Window) -> bool:
+        """Has it few iterations? More where all that it does is to set elements of a small array,
+        as initialisers do: they keep no state from coming apart."""
+        if window.taken > self.iterations:
+            return _only_sets_a_small_array(window.loop)
+        return window.taken > 0
 
 
 @record
@@ -196,6 +211,13 @@ def _work(op: Operation) -> int:
         return int(bool(op.indices))
     is_integer = op.name.endswith("i") or op.name in ("arith.constant", "arith.index_cast")
     return int(op.name.startswith(("arith.", "math.", "func.")) and not is_integer)
+
+
+def _only_sets_a_small_array(loop: NaturalLoop) -> bool:
+    done = [op for block in loop.blocks for op in block.ops if _work(op)]
+    return done != [] and all(
+        isinstance(op, memref.StoreOp) and is_small_local(op.memref) for op in done
+    )
 
 
 def _touches(loop: NaturalLoop, objects: Sequence[memref.AllocaOp]) -> bool:

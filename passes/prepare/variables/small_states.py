@@ -176,14 +176,15 @@ def _is_state(uses: Sequence[_Use], loops: ElementLoops) -> bool:
 
 def _goes_along_row(op: Operation, loops: ElementLoops) -> bool:
     """Does it access other memory than small local arrays along a row?"""
-    if not isinstance(op, Access) or not op.indices or _is_small_local(op.memref):
+    if not isinstance(op, Access) or not op.indices or is_small_local(op.memref):
         return False
     block = op.parent
     assert block is not None
     return any(loops.fills_row(op, loop) for loop in loops.unrolled_around(block))
 
 
-def _is_small_local(memory: SSAValue) -> bool:
+def is_small_local(memory: SSAValue) -> bool:
+    """Is it in a local array of few bytes?"""
     base = underlying_object(memory)
     if not isinstance(base, SSAValue):
         return False

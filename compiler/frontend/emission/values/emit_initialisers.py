@@ -31,8 +31,8 @@ from polyopt.frontend.tree.constants import Address, fold
 from polyopt.frontend.tree.typed_tree import ComplexConst, Initial, InitialItem, StringConst, Symbol
 from polyopt.support.diagnostics import Span
 
-# Objects of at most so many scalars are set to zero one by one.
-_FEW = 16
+# So many scalars at most are set to zero one by one: as many statements to whoever reads loops.
+_FEW = 8
 
 
 class InitialiserEmitter:

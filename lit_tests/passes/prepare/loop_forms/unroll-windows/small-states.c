@@ -1,6 +1,6 @@
 // Small local arrays that hold the state of one iteration around come apart into variables: the loops
 // over their elements are unrolled although they fill a row.
-// RUN: polyopt-opt %s -p promote-scalars,clean-values,if-convert,unroll-windows | filecheck %s
+// RUN: polyopt-opt %s -p promote-scalars,clean-values,spread-copies,if-convert,unroll-windows | filecheck %s
 
 #define N 64
 extern double y[3][N], rows[N][3], weights[N][8];
@@ -42,6 +42,40 @@ void from_rows(int steps)
                 u[c] = u[c] * rows[s][c] + 1;
         for (int c = 0; c < 3; c++)
             rows[s][c] = u[c];
+    }
+}
+
+// So does one that an initialiser sets to zero, in a loop of more iterations than windows have.
+// CHECK-LABEL: func.func @matrices(
+// CHECK-NOT:     memref<4x4xf64>
+// CHECK-COUNT-16: %c_at{{[0-9]+}} = memref.alloca() : memref<f64>
+// CHECK-NOT:     memref<4x4xf64>
+// CHECK:         func.return
+void matrices(int steps)
+{
+    for (int s = 0; s < N; s++) {
+        double c[4][4] = {0};
+        for (int t = 0; t < steps; t++)
+            for (int i = 0; i < 4; i++)
+                for (int j = 0; j < 4; j++)
+                    c[i][j] += y[0][s] * c[j][i] + 1;
+        y[1][s] = c[1][2];
+    }
+}
+
+// Counts at places that data decides on are no state; a row is set to zero in a loop.
+// CHECK-LABEL: func.func @counts(
+// CHECK:         %h = memref.alloca() : memref<16xi32>
+// CHECK-COUNT-4: memref.store
+// CHECK-NOT:     memref.store
+// CHECK:         func.return
+void counts(int n, const int *which, int *most)
+{
+    for (int s = 0; s < N; s++) {
+        int h[16] = {0};
+        for (int k = 0; k < n; k++)
+            h[which[k] & 15]++;
+        *most += h[s & 15];
     }
 }
 
