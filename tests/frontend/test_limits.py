@@ -45,6 +45,21 @@ def test_absurd_nesting_is_an_error_with_its_place() -> None:
     assert span.column > 63 * len("1 - (")
 
 
+@pytest.mark.parametrize("count", [100, 101])
+@pytest.mark.parametrize("wrong", ["x = y{};", "x = {} + ;"])
+def test_as_many_errors_as_anybody_reads_are_told(count: int, wrong: str) -> None:
+    """However deep inside the last of them is, none is lost."""
+    text = "".join(f"{{ {wrong.format(i)} " for i in range(count))
+    with pytest.raises(CompileError) as refused:
+        parse_c(
+            f"int f(int x) {{ {text} {'}' * count} return x; }}",
+            "test.c",
+            CFrontendOptions(),
+            SourceMap(),
+        )
+    assert len(refused.value.diagnostics) == min(count, 100)
+
+
 def test_each_operand_decides_in_its_turn(run_c: Callable[..., str]) -> None:
     """Of a chain the first that decides is the last that is looked at, wherever it stands."""
     program = """

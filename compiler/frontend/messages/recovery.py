@@ -29,9 +29,14 @@ class Errors:
     lost: set[str] = field(default_factory=set[str])
     lost_tags: set[str] = field(default_factory=set[str])
     _told: set[tuple[str, Span | None]] = field(default_factory=set[tuple[str, Span | None]])
+    _whole: CompileError | None = None
 
     def add(self, error: CompileError, node: c_ast.Node | None = None) -> None:
-        """Keep the error of a broken piece of the program. An undeclared name is told of once."""
+        """Keep the error of a broken piece of the program. An undeclared name is told of once.
+        The last one that is kept is raised with the others: through all pieces around, whoever
+        would keep it as theirs."""
+        if self._whole is not None:
+            raise self._whole
         diagnostic = error.diagnostic
         follows = isinstance(error, Consequence) or self._follows(diagnostic.message)
         if node is not None:
@@ -55,6 +60,8 @@ class Errors:
 
     def raise_all(self) -> None:
         """Raise what was found, as one error."""
+        if self._whole is not None:
+            raise self._whole
         if not self.found:
             return
         files = list(dict.fromkeys(_place(error)[0] for error in self.found))
@@ -64,7 +71,7 @@ class Errors:
             key=lambda error: (files.index(places[id(error)][0]), places[id(error)][1:]),
         )
         first.more = tuple(error.diagnostic for error in others)
-        self.found.clear()
+        self._whole = first
         raise first
 
 
