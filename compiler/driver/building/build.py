@@ -38,6 +38,7 @@ from polyopt.support.timing import collect_timings
 
 if TYPE_CHECKING:
     from polyopt.driver.observed.nest_times import Times
+    from polyopt.driver.units.unit import InParts
     from polyopt.report.contents import Contents
     from polyopt.report.verdict import LoopVerdict
 
@@ -154,7 +155,7 @@ def _made(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
         if job.dependencies is not None and job.dependencies.only:
             put_rule(job, item, included_by(job, item))
             return []
-        data = make_product(job, item, product, reporter)
+        data = make_product(job, item, product, reporter, _in_parts(job))
     except CompileError as error:
         reporter.error(error, "polyopt-cc")
         return []
@@ -170,6 +171,15 @@ def _made(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
     if product != "nothing":
         _put(job, item.word, data)
     return []
+
+
+def _in_parts(job: Job) -> InParts | None:
+    if job.jobs > 1:
+        from polyopt.driver.building.parts_side_by_side import may_be_in_parts, object_of_parts
+
+        if may_be_in_parts(job):
+            return partial(object_of_parts, jobs=job.jobs)
+    return None
 
 
 def check_inputs(job: Job) -> None:

@@ -20,7 +20,7 @@ from polyopt.driver.building.reports import Reporter
 from polyopt.driver.cache.folder import chosen_store
 from polyopt.driver.units import unit as stages
 from polyopt.driver.units.products import Made, Products
-from polyopt.driver.units.unit import Findings, Source
+from polyopt.driver.units.unit import Findings, InParts, Source
 from polyopt.pass_runs import Watch
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.files import write_whole
@@ -45,7 +45,11 @@ def read_input(item: Input) -> Source:
 
 
 def make_product(
-    job: Job, source: Input | str, product: str, reporter: Reporter | None = None
+    job: Job,
+    source: Input | str,
+    product: str,
+    reporter: Reporter | None = None,
+    in_parts: InParts | None = None,
 ) -> str | bytes:
     """What one source becomes; a name is a file in the language of its suffix."""
     reporter = reporter or Reporter()
@@ -73,7 +77,7 @@ def make_product(
             put_rule(job, item, findings.included)
 
     try:
-        data = _compiled(job, text, product, report)
+        data = _compiled(job, text, product, report, in_parts)
     except CompileError as error:
         if not (job.fallback and error.in_source and item.is_c):
             raise
@@ -84,14 +88,18 @@ def make_product(
 
 
 def _compiled(
-    job: Job, source: Source, product: str, report: Callable[[Findings], None]
+    job: Job,
+    source: Source,
+    product: str,
+    report: Callable[[Findings], None],
+    in_parts: InParts | None,
 ) -> str | bytes:
     """The product, made now or before."""
     store = None if is_watched(job) or source.is_module else chosen_store(job.cache)
     products = None if store is None else Products(store)
     question = None if products is None else products.question(source, job.settings, product)
     if products is None or question is None:
-        return _produced(job, source, product, report)
+        return _produced(job, source, product, report, in_parts)
     found = products.find(question)
     if found is not None:
         report(found.findings)
@@ -104,18 +112,22 @@ def _compiled(
         report(findings)
 
     with collect_noted() as noted, overhear_remarks() as remarks:
-        data = _produced(job, source, product, hear)
+        data = _produced(job, source, product, hear, in_parts)
         products.keep(question, Made(data, said[0], remarks), noted)
     return data
 
 
 def _produced(
-    job: Job, source: Source, product: str, report: Callable[[Findings], None]
+    job: Job,
+    source: Source,
+    product: str,
+    report: Callable[[Findings], None],
+    in_parts: InParts | None,
 ) -> str | bytes:
     """The product; somebody who waits for it at a terminal is told how far it has come."""
     watch = watch_of(job)
     if is_watched(job) or not is_looked_on():
-        return stages.produce(source, job.settings, product, report, watch)
+        return stages.produce(source, job.settings, product, report, watch, in_parts)
     with Progress(f"compiling {source.name}") as progress:
 
         def before(name: str, _: ModuleOp) -> None:
@@ -125,7 +137,7 @@ def _produced(
             progress.say(f"{name} is done")
 
         told = replace(watch, before=before, after=after)
-        return stages.produce(source, job.settings, product, report, told)
+        return stages.produce(source, job.settings, product, report, told, in_parts)
 
 
 def is_watched(job: Job) -> bool:

@@ -50,11 +50,11 @@ def sources_side_by_side(
     job: Job, make: Callable[[Input, Reporter], Made], reporter: Reporter
 ) -> Iterator[Made]:
     """What is made of each source of the job, in their order."""
-    _load_compiler(job.settings)
+    load_compiler(job.settings)
     return made_side_by_side(job.sources, job.jobs, make, reporter)
 
 
-def _load_compiler(settings: Settings) -> None:
+def load_compiler(settings: Settings) -> None:
     """All that compiling with these settings needs, so that no fork loads it again."""
     prepare_loading()
     for name in _NEEDED:

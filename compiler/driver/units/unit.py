@@ -84,6 +84,10 @@ class Unit:
         return Findings(self.warnings, self.sources, self.included)
 
 
+InParts = Callable[[Unit], bytes | None]
+"""The object code of a unit whose parts are made each by itself; None where they are not."""
+
+
 def read_source(path: str) -> Source:
     """The file's text, "-" for standard input. Bytes that are not UTF-8 survive as they are."""
     if path == "-":
@@ -99,9 +103,10 @@ def produce(
     product: str,
     report: Callable[[Findings], None],
     watch: Watch = Watch(),
+    in_parts: InParts | None = None,
 ) -> str | bytes:
     """One of `PRODUCTS` made of the source; `report` is called with what the front end has to
-    say, before anything else is done."""
+    say, before anything else is done. Object code may be made `in_parts`."""
     _check_reached(settings, product)
     if product == "preprocessed":
         if source.is_module:
@@ -115,6 +120,8 @@ def produce(
     if product in LEVELS:
         lower(unit, product, watch)
         return _text_to_go_on_from(unit)
+    if product == "obj" and in_parts is not None and (data := in_parts(unit)) is not None:
+        return data
     lower(unit, LEVELS[-1], watch)
     match product:
         case "llvm":

@@ -10,16 +10,16 @@ callers are looked at until nothing more is found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import cast
+from collections.abc import Sequence
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, SymbolRefAttr
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import AS_WRITTEN, linker_marks
+from polyopt.ir.objects.named_symbols import symbols_named_by
 from polyopt.passes.prepare.calls.copies_for_numbers import copy_for_numbers
 from polyopt.support.record import record
 
@@ -96,26 +96,13 @@ def _calls_only(
     for op in module.walk():
         if op is module:
             continue
-        found.pop(linker_marks(op).get("alias", ""), None)
-        if isinstance(op, func.FuncOp):
-            continue
         if isinstance(op, func.CallOp):
             if (name := op.callee.string_value()) in found:
                 found[name].append(op)
             continue
-        for attribute in (*op.properties.values(), *op.attributes.values()):
-            for name in _named_in(attribute):
-                found.pop(name, None)
+        for name in symbols_named_by(op):
+            found.pop(name, None)
     return {name: calls for name, calls in found.items() if calls}
-
-
-def _named_in(attribute: Attribute) -> Iterator[str]:
-    """The functions that an operation names, and those whose addresses are in a global."""
-    if isinstance(attribute, SymbolRefAttr):
-        yield attribute.string_value()
-    elif isinstance(attribute, ArrayAttr):
-        for one in cast("ArrayAttr[Attribute]", attribute):
-            yield from _named_in(one)
 
 
 def _use_known(function: func.FuncOp, calls: Sequence[func.CallOp]) -> bool:

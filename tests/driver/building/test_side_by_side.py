@@ -10,7 +10,11 @@ import pytest
 
 from polyopt.driver.building.reports import Reporter
 from polyopt.driver.building.side_by_side import made_side_by_side
-from polyopt.support.diagnostics import CompileError
+from polyopt.driver.units import unit as stages
+from polyopt.driver.units import unit_parts
+from polyopt.driver.units.unit import Unit
+from polyopt.frontend.parse_c import CFrontendOptions, parse_c
+from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.remarks import collect_remarks, count, remark
 from polyopt.tools import polyopt_cc
 
@@ -125,3 +129,69 @@ def test_a_defect_is_told_as_ever(way: str, capfd: pytest.CaptureFixture[str]):
 def test_no_number_of_processes(word: str, capfd: pytest.CaptureFixture[str]):
     assert polyopt_cc.main([word, "-c", "sum.c"]) == 1
     assert "a number of processes" in capfd.readouterr().err
+
+
+PARTS = """#include <stdio.h>
+static int calls;
+int first;
+extern int last __attribute__((alias("first")));
+static double twice(double x) { calls++; return 2 * x; }
+void sum(int n, double *a, double *s) { for (int i = 0; i < n; i++) *s += a[i]; puts("same"); }
+void scale(int n, double *a) { for (int i = 0; i < n; i++) a[i] = twice(a[i]); puts("same"); }
+int how_many(void) { return calls; }
+__attribute__((constructor)) void begin(void) { puts("begin"); }
+void set(int x) { first = x; }
+__attribute__((constructor)) void go_on(void) { puts("go on"); }
+int get(void) { return last; }
+"""
+
+
+def test_what_is_joined_by_names_is_one_part(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(unit_parts, "LEAST", 1)
+    module = parse_c(PARTS, "parts.c", CFrontendOptions(), SourceMap())
+
+    def parts(most: int) -> set[frozenset[str]]:
+        found = unit_parts.parts_of(module, most)
+        return {frozenset(str(op.properties["sym_name"])[1:-1] for op in one) for one in found}
+
+    pieces = (
+        {"sum"},
+        {"scale", "twice", "calls", "how_many"},
+        {"begin", "go_on"},
+        {"first", "last", "set", "get"},
+    )
+    assert parts(9) == {frozenset(piece) for piece in pieces}
+    assert len(parts(2)) == 2
+    assert not parts(1)
+
+
+@pytest.mark.parametrize("way", ["made", "dies"])
+def test_one_source_is_made_in_parts(
+    way: str, folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    (folder / "parts.c").write_text(PARTS)
+    (folder / "main.c").write_text(
+        "#include <stdio.h>\nvoid sum(), scale(), set(); int how_many(), get();\n"
+        "int main(void) { double a[2] = {1, 2}, s = 0; scale(2, a); sum(2, a, &s); set(5);\n"
+        '  printf("%g %d %d\\n", s, how_many(), get()); }\n'
+    )
+    monkeypatch.setattr(unit_parts, "LEAST", 1)
+    here, object_code = os.getpid(), stages.object_code
+    made: list[Unit] = []
+
+    def in_one_piece(unit: Unit) -> bytes:
+        if os.getpid() != here and way == "dies":
+            os._exit(7)
+        made.append(unit)
+        return object_code(unit)
+
+    monkeypatch.setattr(stages, "object_code", in_one_piece)
+    said: list[str] = []
+    for jobs in ("-j1", "-j3"):
+        assert polyopt_cc.main([jobs, "-O1", "--remarks", "--cache=off", "-c", "parts.c"]) == 0
+        said.append(capfd.readouterr().err)
+    assert len(made) == (1 if way == "made" else 2)
+    assert said[0] == said[1]
+    subprocess.run(["cc", "main.c", "parts.o", "-o", "prog"], check=True)
+    printed = subprocess.run(["./prog"], capture_output=True, check=True).stdout
+    assert printed == b"begin\ngo on\nsame\nsame\n6 2 5\n"
