@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TypeVar
 
 from xdsl.dialects.arith import FastMathFlagsAttr
@@ -18,6 +19,7 @@ from polyopt.frontend.checking.statements.loop_pragmas import loop_pragmas
 from polyopt.frontend.checking.statements.serial_places import serial_places
 from polyopt.frontend.emission.emit_program import emit_program
 from polyopt.frontend.messages.recovery import Errors
+from polyopt.frontend.messages.standing_pragmas import StandingPragmas
 from polyopt.frontend.messages.warnings import Warnings
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.parsing.openmp_pragmas import PragmaReader
@@ -68,7 +70,7 @@ def parse_c(
         search = read.preprocessor.search
         if program.has_implicit_functions and search.has_read_own and not search.is_enough:
             raise NeedsSystemLibrary(filename, is_lack=True)
-        module = emit_program(program, found, options)
+        module = emit_program(program, found, _without(placed.standing, options))
         module.attributes[FASTMATH] = fast_math(options, placed.standing.is_uncontracted)
         put_serial_places(module, serial_places(tree, read.serial, found))
         put_loop_pragmas(module, loop_pragmas(tree, read.loop_pragmas, found))
@@ -82,6 +84,15 @@ def parse_c(
     except RecursionError:
         raise CompileError("the program is nested too deeply", Span(filename, 1)) from None
     return module
+
+
+def _without(given_up: StandingPragmas, options: CFrontendOptions) -> CFrontendOptions:
+    """The options less the permissions that the program takes back."""
+    return replace(
+        options,
+        wrapping=options.wrapping or given_up.wraps,
+        strict_aliasing=options.strict_aliasing and not given_up.puns,
+    )
 
 
 def preprocess_c(

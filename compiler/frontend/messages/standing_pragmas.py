@@ -7,7 +7,9 @@
     #pragma weak name                            this name, wherever it is declared
     #pragma STDC FP_CONTRACT OFF                 no a*b+c is rounded once, in the whole file
     #pragma clang fp contract(off)               the same
-    #pragma GCC optimize("fp-contract=off")      the same
+    #pragma GCC optimize("fp-contract=off")      the same, and __attribute__((optimize(...)))
+    #pragma GCC optimize("no-strict-aliasing")   types tell no memory apart, in the whole file
+    #pragma GCC optimize("wrapv")                signed integers wrap around, in the whole file
 
 `_Pragma("...")` is the same as a line. Each event is kept with its offset in the text that the
 parser reads, so that headers take part in the order in which they were included; a place in a file
@@ -43,12 +45,15 @@ class StandingPragmas:
     `weak`: the other name of each that is weak, "" where it has none, and where that was said.
     `complaints`: pragmas that say nothing that we understand.
     `is_uncontracted`: somewhere products and sums are not to be computed as one. That they may be
-    is a permission, which a file without it need not know the scopes of (C17 6.5p8, 7.12.2)."""
+    is a permission, which a file without it need not know the scopes of (C17 6.5p8, 7.12.2). So it
+    is with types that tell memory apart (`puns`: they do not), and with overflow (`wraps`)."""
 
     def __init__(self) -> None:
         self.weak: dict[str, tuple[str, Span]] = {}
         self.complaints: list[tuple[str, Span]] = []
         self.is_uncontracted = False
+        self.puns = False
+        self.wraps = False
         self._visibilities: list[tuple[int, str]] = []
         self._open_visibilities: list[str] = []
         self._severities: list[tuple[int, dict[str, Severity]]] = []
@@ -73,13 +78,21 @@ class StandingPragmas:
                 self._weak(" ".join(said), span)
             case ["STDC", "FP_CONTRACT", "OFF"] | ["clang", "fp", "contract", "(", "off", ")"]:
                 self.is_uncontracted = True
-            case ["GCC", "optimize", *said] if any("fp-contract=off" in word for word in said):
-                self.is_uncontracted = True
+            case ["GCC", "optimize", *said]:
+                self.give_up(said)
             case ["STDC", "FENV_ACCESS", "ON"]:
                 told = "rounding is to nearest and exceptions are not kept, whatever <fenv.h> does"
                 self.complaints.append((f"#pragma STDC FENV_ACCESS ON: {told}", span))
             case _:
                 pass
+
+    def give_up(self, options: Sequence[str]) -> None:
+        """Some function is to be compiled without what these options of gcc take back, as the
+        literals of a pragma or an attribute; others are advice."""
+        for option in options:
+            self.is_uncontracted |= "fp-contract=off" in option
+            self.puns |= "no-strict-aliasing" in option
+            self.wraps |= "wrapv" in option or "no-strict-overflow" in option
 
     def _visibility(self, said: str, span: Span, offset: int) -> None:
         pushed = _VISIBILITY.match(said)

@@ -207,3 +207,22 @@ def seen_in(file: Path) -> set[tuple[str, str]]:
     ).stdout
     rows = [line.split() for line in shown.splitlines() if " GLOBAL " in line or " WEAK " in line]
     return {(row[5], row[7]) for row in rows if row[6] != "UND"}
+
+
+@pytest.mark.parametrize("form", ["#pragma GCC optimize({})\n", "__attribute__((optimize({}))) "])
+@pytest.mark.parametrize(
+    ("option", "given_up"),
+    [
+        ('"-fno-strict-aliasing"', "types"),
+        ('"no-strict-aliasing", "O2"', "types"),
+        ('"wrapv"', "overflow"),
+        ('3, "-fwrapv"', "overflow"),
+        ('"fp-contract=off"', "contraction"),
+        ('"O3"', ""),
+    ],
+)
+def test_what_gcc_is_told_to_give_up_is_given_up(form: str, option: str, given_up: str) -> None:
+    text = f"{form.format(option)}int f(int x) {{ return x + 1; }}"
+    text = str(parse_c(text, "t.c", CFrontendOptions(), SourceMap()))
+    kept = {"types": cmem.STRICT_ALIASING, "overflow": "overflow<nsw>", "contraction": "<contract>"}
+    assert [name for name, sign in kept.items() if sign not in text] == [given_up][: len(given_up)]

@@ -24,8 +24,8 @@ Attributes = dict[str, list[c_ast.Node]]
 
 _OBEYED = frozenset(
     "alias aligned asm cleanup const constructor destructor format gnu_inline may_alias "
-    "maybe_unused mode nodiscard noinline nonnull noreturn optnone pack packed pure returns_twice "
-    "section unused used visibility warn_unused_result weak".split()
+    "maybe_unused mode nodiscard noinline nonnull noreturn optimize optnone pack packed pure "
+    "returns_twice section unused used visibility warn_unused_result weak".split()
 )
 _OF_DECLARATIONS = frozenset(
     "alias cleanup constructor destructor maybe_unused noinline optnone section unused used "
@@ -39,7 +39,7 @@ _ADVICE = frozenset(
     "no_profile_instrument_function no_reorder no_sanitize no_sanitize_address "
     "no_sanitize_thread no_sanitize_undefined no_split_stack no_stack_protector "
     "no_address_safety_analysis nocf_check noclone nocommon nodebug "
-    "noipa nonstring noplt nothrow null_terminated_string_arg optimize "
+    "noipa nonstring noplt nothrow null_terminated_string_arg "
     "overloadable patchable_function_entry retain returns_nonnull sentinel simd "
     "stack_protect strub symver tainted_args target tls_model unavailable uninitialized "
     "warn_if_not_aligned warning zero_call_used_regs counted_by diagnose_if "
@@ -174,6 +174,8 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
             priority = checker.expressions.constant(arguments[0]) if arguments else 65535
             symbol.marks[name] = str(priority)
             symbol.is_used = True
+    texts = (one.value for one in found.get("optimize", ()) if isinstance(one, c_ast.Constant))
+    checker.standing.give_up(list(texts))
     if "asm" in found:
         symbol.ir_name = _text(checker, symbol, "asm", found["asm"])
     if found.keys() & {"used", "alias", *UNUSED}:
