@@ -26,6 +26,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from polyopt.dialects import cmem
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity, record
 
@@ -132,10 +133,13 @@ class IndexValues:
                 return None
 
     def _is_known(self, value: SSAValue) -> bool:
-        """Whether it is computed from what is known and from constants."""
+        """Whether it is computed from what is known and from constants, addresses left out: two
+        arrays that are expected to be somewhere are not expected to be at one place."""
         pending = [value]
         while pending:
             current = pending.pop()
+            if _is_address(current):
+                return False
             if current in self.known or isinstance(current.owner, arith.ConstantOp):
                 continue
             if not isinstance(current.owner, _COMPUTED):
@@ -155,6 +159,12 @@ _COMPUTED = (
     arith.MaxSIOp,
     arith.MaxUIOp,
 )
+
+
+def _is_address(value: SSAValue) -> bool:
+    while isinstance(value.owner, arith.IndexCastOp):
+        value = value.owner.input
+    return isinstance(value.owner, cmem.PtrToIntOp)
 
 
 def _number(value: Typical) -> float:

@@ -143,11 +143,12 @@ def pays_in_all(
 ) -> bool:
     """Whether runs take at most `gain` of the source's time if short ones are the source's, behind
     a check: all together where it is known how often each comes up, else on the average of how
-    many times each takes, for any length may be the usual one."""
-    source = [one.source.cycles for one in rungs]
+    many times each takes, for any length may be the usual one. Loops that are expected not to run
+    at all take a cycle."""
+    source = [max(1.0, one.source.cycles) for one in rungs]
     both = [
-        one.made.cycles if least is None or one.span >= least else one.source.cycles + check
-        for one in rungs
+        max(1.0, one.made.cycles) if least is None or one.span >= least else theirs + check
+        for one, theirs in zip(rungs, source, strict=True)
     ]
     if shares is not None:
         return sum(map(mul, shares, both)) <= gain * sum(map(mul, shares, source))

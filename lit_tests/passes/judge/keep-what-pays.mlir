@@ -147,3 +147,29 @@ func.func @short_runs(%n: index, %A: memref<?xf64>, %x: f64) {
 ^after:
   func.return
 }
+
+// Two arrays are not expected to be at one place, so that the loop would cost nothing.
+// CHECK-LABEL: func.func @elsewhere
+// CHECK-NOT:     affine.for
+// CHECK:         func.return
+func.func @elsewhere(%a: !llvm.ptr, %b: !llvm.ptr, %n: index, %A: memref<?xf64>, %x: f64) {
+  %at_a = cmem.ptr_to_int %a
+  %at_b = cmem.ptr_to_int %b
+  %k = arith.index_cast %at_a : i64 to index
+  %l = arith.index_cast %at_b : i64 to index
+  %differ = arith.cmpi ne, %k, %l : index
+  %p = poly.pays "elsewhere" params(%k, %l, %n) {expected = array<i64: 1000, 1000, 1000>, source = array<f64: 50.0, 0.0>}
+  cf.cond_br %p, ^scop, ^original
+^scop:
+  scf.if %differ {
+    affine.for %i = 0 to %n {
+      affine.store %x, %A[%i] : memref<?xf64>
+    }
+  }
+  cf.br ^after
+^original:
+  %one = arith.constant 1 : i32
+  cf.br ^after
+^after:
+  func.return
+}

@@ -77,3 +77,8 @@ def test_runs_count_as_often_as_they_come_up():
 def test_without_shares_the_average_of_the_ratios_decides():
     assert pays_in_all([rung(4, 30, 10), rung(1000, 100, 500)], None, 8, 1.0, 0.97)
     assert not pays_in_all([rung(4, 30, 10), rung(1000, 450, 500)], None, 8, 5.0, 0.97)
+
+
+def test_what_is_expected_not_to_run_is_weighed():
+    assert pays_in_all([rung(4, 0, 10), rung(1000, 0, 500)], None, None, 0.0, 0.97)
+    assert not pays_in_all([rung(4, 0, 0), rung(1000, 0, 0)], None, None, 0.0, 0.97)
