@@ -7,7 +7,8 @@ os.environ["POLYOPT_CACHE_DIR"] = "off"
 
 
 def pytest_collection_finish() -> None:
-    """Garbage is never looked for in what collecting the tests has made. How often it is looked for
-    stays as it is: Dask's threads wait for what others leave to it."""
+    """Garbage is looked for seldom, and never in what collecting the tests has made: looking takes
+    a twelfth of the suite's time. Tests of what is freed ask for it."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 20, 100)

@@ -225,7 +225,8 @@ def test_results_are_those_of_one_process(tmp_path: Path, grid: str, count: int)
     script, cache = tmp_path / "script.py", str(tmp_path / "cache")
     script.write_text(dedent(SCRIPT))
     options = ["-O2", "-ffp-contract=off", f"--distribute={grid},owned"]
-    polyopt.compile(KERNELS, options, cache=cache)  # once, and not in each process
+    for made in (options, [*options[:2], "-fno-poly"]):
+        polyopt.compile(KERNELS, made, cache=cache)  # once, and not in each process
     done = run_processes(count, sys.executable, str(script), KERNELS, f"{grid},owned", cache)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("equal") == count
@@ -234,8 +235,9 @@ def test_results_are_those_of_one_process(tmp_path: Path, grid: str, count: int)
 @needs_mpi
 def test_memory_per_process_shrinks(tmp_path: Path):
     """Of 64 MB in two arrays each of four processes touches a quarter, and a row on each side."""
-    script = tmp_path / "script.py"
-    (tmp_path / "kernels.c").write_text(KERNELS.partition("void product")[0])
+    script, cache = tmp_path / "script.py", str(tmp_path / "cache")
+    text, options = KERNELS.partition("void product")[0], ["-O2", "--distribute=*,owned"]
+    polyopt.compile(text, options, cache=cache)  # once, and not in each process
     script.write_text(
         dedent("""
         import sys
@@ -245,7 +247,8 @@ def test_memory_per_process_shrinks(tmp_path: Path):
         def resident():
             return int(open("/proc/self/statm").read().split()[1]) * 4096
 
-        kernels = polyopt.compile(open(sys.argv[1]).read(), ["-O2", "--distribute=*,owned"])
+        _, text, cache, *options = sys.argv
+        kernels = polyopt.compile(text, options, cache=cache)
         parts, n = kernels.parts(MPI.COMM_WORLD), 2048
         before = resident()
         A, B = parts.zeros((n, n)), parts.zeros((n, n))
@@ -256,7 +259,7 @@ def test_memory_per_process_shrinks(tmp_path: Path):
     """)
     )
     for count in (1, 4):
-        done = run_processes(count, sys.executable, str(script), str(tmp_path / "kernels.c"))
+        done = run_processes(count, sys.executable, str(script), text, cache, *options)
         assert done.returncode == 0, done.stderr
         shares = [float(word) for word in done.stdout.replace("took", " ").split()]
         assert len(shares) == count
