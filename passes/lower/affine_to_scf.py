@@ -38,7 +38,7 @@ class AffineToScfPass(ModulePass):
     Requires: divisors and moduli are positive constants; bounds and subscripts do not wrap.
     Ensures: no `affine` operation is left; division and modulo round to minus infinity; a loop
     keeps its attributes (`poly.loop`, …), and every operation its location. `arith.floordivsi` by a
-    power of two is a shift.
+    power of two is a shift. What is left of a division by the step is a branch, no loop.
 
         affine.for %i = max #lower(%n) to min #upper(%n) {     %lb = arith.maxsi …
           %x = affine.load %A[%i + 1]                      =>   scf.for %i = %lb to %ub step %c1 {
@@ -110,6 +110,8 @@ class _Lowering:
     def loop(self, op: affine.ForOp) -> None:
         index = self.index
         index.anchor = op
+        if self.runs_once(op):
+            return
         lower = index.maximum(index.results(op.lowerBoundMap.data, op.lowerBoundOperands))
         upper = index.minimum(index.results(op.upperBoundMap.data, op.upperBoundOperands))
         below, above = index.range_of(lower).low, index.range_of(upper).high
@@ -124,6 +126,39 @@ class _Lowering:
         index.place(loop)
         replace_by(op, loop.results)
         self.region(body)
+
+    def runs_once(self, op: affine.ForOp) -> bool:
+        """Whether the loop has one iteration or none, which the ranges show: then it is a branch,
+        and what is computed from its iterator is computed from where it begins."""
+        index = self.index
+        lowers = index.linear_results(op.lowerBoundMap.data, op.lowerBoundOperands)
+        uppers = index.linear_results(op.upperBoundMap.data, op.upperBoundOperands)
+        if len(lowers) != 1 or len(uppers) != 1:
+            return False
+        (lower,), (upper,) = lowers, uppers
+        extent = index.with_remainders(upper - lower)
+        most = index.range(extent).high
+        if not extent.terms or most is None or most > op.step.value.data:
+            return False
+        condition = arith.CmpiOp(index.materialise(extent), index.constant(0), "sgt")
+        start = index.materialise(lower)
+        index.place(condition)
+        body = op.detach_region(op.body)
+        _end_with_yield(body)
+        iterator, *carried = body.block.args
+        for argument, value in zip(carried, op.inits, strict=True):
+            argument.replace_all_uses_with(value)
+        otherwise = Region(Block([affine.YieldOp.get(*op.inits)])) if carried else Region()
+        branch = scf.IfOp(condition.result, op.res.types, body, otherwise)
+        index.place(branch)
+        replace_by(op, branch.results)
+        index.forms[iterator] = lower
+        self.region(body)
+        self.region(otherwise)
+        iterator.replace_all_uses_with(start)
+        for argument in (*carried, iterator):
+            body.block.erase_arg(argument)
+        return True
 
     def branch(self, op: affine.IfOp) -> None:
         index = self.index

@@ -62,6 +62,12 @@ class IndexArithmetic:
 
     anchor: Operation | None = None
     ranges: dict[SSAValue, KnownRange] = field(default_factory=dict[SSAValue, KnownRange])
+    forms: dict[SSAValue, Linear] = field(default_factory=dict[SSAValue, Linear])
+    """Of iterators that have one value, which it is."""
+    _quotients: dict[SSAValue, tuple[Linear, int]] = field(
+        default_factory=dict[SSAValue, tuple[Linear, int]]
+    )
+    """What has been divided, and by what."""
     _known: Known[SSAValue] = field(default_factory=Known[SSAValue])
 
     @contextmanager
@@ -92,7 +98,11 @@ class IndexArithmetic:
 
     def results(self, map: AffineMap, operands: Sequence[SSAValue]) -> list[SSAValue]:
         """The map's results at `operands`, dimensions before symbols."""
-        return [self.materialise(self.linear(expr, operands, map.num_dims)) for expr in map.results]
+        forms = self.linear_results(map, operands)
+        return [self.materialise(self.with_remainders(form)) for form in forms]
+
+    def linear_results(self, map: AffineMap, operands: Sequence[SSAValue]) -> list[Linear]:
+        return [self.linear(expr, operands, map.num_dims) for expr in map.results]
 
     def maximum(self, values: Sequence[SSAValue]) -> SSAValue:
         return self._chain(arith.MaxSIOp, values)
@@ -152,7 +162,19 @@ class IndexArithmetic:
         owner = value.owner
         if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
             return Linear((), owner.value.value.data)
-        return Linear.of(value)
+        return self.forms.get(value) or Linear.of(value)
+
+    def with_remainders(self, form: Linear) -> Linear:
+        """`x - d * floor(x / d)` is `x mod d`."""
+        for value, factor in form.terms:
+            if (found := self._quotients.get(value)) is None:
+                continue
+            divided, divisor = found
+            times = -factor // divisor
+            rest = form + Linear.of(value) * (divisor * times) - divided * times
+            if factor == -divisor * times and len(rest.terms) < len(form.terms) - 1:
+                return self.with_remainders(rest + self.modulo(divided, divisor) * times)
+        return form
 
     def _binary(
         self, expr: AffineBinaryOpExpr, operands: Sequence[SSAValue], num_dims: int
@@ -266,7 +288,11 @@ class IndexArithmetic:
             None if bounds.high is None else bounds.high // divisor,
         )
         value = self.materialise(form)
-        return self._once(("floordiv", value, divisor), known, lambda: self._divide(value, divisor))
+        result = self._once(
+            ("floordiv", value, divisor), known, lambda: self._divide(value, divisor)
+        )
+        self._quotients[result] = (form, divisor)
+        return result
 
     def _divide(self, value: SSAValue, divisor: int) -> Operation:
         if divisor & (divisor - 1) == 0:
@@ -309,12 +335,22 @@ class IndexArithmetic:
         values: Sequence[SSAValue],
     ) -> SSAValue:
         distinct = list(dict.fromkeys(values))
-        result = distinct[0]
+        result, is_maximum = distinct[0], operation is arith.MaxSIOp
         for value in distinct[1:]:
-            known = self.range_of(result).joined(self.range_of(value), operation is arith.MaxSIOp)
+            less, more = (result, value) if is_maximum else (value, result)
+            if self._is_at_most(less, more):
+                result = value
+                continue
+            if self._is_at_most(more, less):
+                continue
+            known = self.range_of(result).joined(self.range_of(value), is_maximum)
             make = partial(operation, result, value)
             result = self._once((operation, result, value), known, make)
         return result
+
+    def _is_at_most(self, value: SSAValue, other: SSAValue) -> bool:
+        high, low = self.range_of(value).high, self.range_of(other).low
+        return high is not None and low is not None and high <= low
 
     # One emission for each scope
 

@@ -120,17 +120,19 @@ class MaskPeeler:
             start = b.named(ceiling(start + shift, self.lanes), "start") * self.lanes - shift
         if first != start:
             self._loop(first, start, chains, 1, lambda one: (one.low, start, one.high))
+        is_alone = len(set(highs)) == 1
+        if is_alone and (first != start or not is_nonempty(source)):
+            stop = b.maximum([start, stop])
         for count in dict.fromkeys((len(chains), 1)):
             width = count * self.lanes
             whole = b.named(floor(stop - start, width), "whole") * width
-            is_exact = first == start and len(set(highs)) == 1 and is_nonempty(source)
-            end = start + whole if is_exact else b.maximum([start, start + whole])
+            end = start + whole if is_alone else b.maximum([start, start + whole])
             end = b.named(end, "end")
             self._loop(start, end, chains, count, None)
             start = end
-        last = source.high
+        last = stop if is_alone else source.high
         if (last - start).terms or last != start:
-            self._loop(start, last, chains, 1, lambda one: (None, one.high))
+            self._loop(start, last, chains, 1, lambda one: (None, last if is_alone else one.high))
 
     @property
     def lanes(self) -> int:

@@ -137,7 +137,8 @@ def is_nonempty(loop: MaskedLoop) -> bool:
     around = loop.loop.op.parent_op()
     if not isinstance(around, affine.IfOp) or loop.loop.op.parent is not around.then_region.block:
         return False
-    return extent - 1 in (conditions_of(around) or ())
+    beyond = (extent - 1 - one for one in conditions_of(around) or ())
+    return any(not form.terms and form.constant >= 0 for form in beyond)
 
 
 def conditions_of(op: affine.IfOp) -> list[Linear] | None:

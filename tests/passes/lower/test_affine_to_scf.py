@@ -153,6 +153,35 @@ def test_values_flow_through_loops_and_branches() -> None:
         check_same(module, n)
 
 
+LEFT_OVER = """
+func.func @f(%A : memref<?xindex>, %s : index, %n : index) {
+  %zero = arith.constant 0 : index
+  %q = affine.apply affine_map<(d0, d1) -> ((d1 - d0) floordiv 4)> (%s, %n)
+  %sum = affine.for %i = affine_map<(d0, d1) -> (d0 + d1 * 4)>(%s, %q) to %n step BY
+      iter_args(%t = %zero) -> (index) {
+    %left = affine.apply affine_map<(d0, d1) -> (d1 - d0)> (%i, %n)
+    affine.store %left, %A[%i + 1] : memref<?xindex>
+    %u = arith.addi %t, %i : index
+    affine.yield %u : index
+  }
+  affine.store %sum, %A[%n] : memref<?xindex>
+  func.return
+}
+"""
+
+
+def test_what_a_division_leaves_is_a_branch() -> None:
+    """Less than a step is one iteration or none; of shorter steps there may be more."""
+    once, thrice = (parse(LEFT_OVER.replace("BY", by)) for by in ("4", "2"))
+    for module in (once, thrice):
+        for n in range(-6, 10):
+            check_same(module, 2, n)
+    names = [op.name for op in lowered(once).walk()]
+    assert "scf.for" not in names
+    assert "arith.andi" in names
+    assert any(isinstance(op, scf.ForOp) for op in lowered(thrice).walk())
+
+
 PARALLEL = """
 func.func @f(%A : memref<?x?xindex>, %a : index, %n : index) {
   "affine.parallel"(%a, %n) ({

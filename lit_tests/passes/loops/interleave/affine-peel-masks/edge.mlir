@@ -38,15 +38,11 @@ func.func @one_lane(%n : index, %A : memref<?xf32>, %x : vector<1xf32>) {
 // CHECK-NEXT:    %first = arith.constant 0 : index
 // CHECK-NEXT:    %start = arith.constant 0 : index
 // CHECK-NEXT:    [[V0:%\d+]] = affine.min affine_map<(d0) -> ((d0 * -1), 0)> (%n)
+// CHECK-NEXT:    %whole = affine.apply affine_map<(d0) -> ((d0 * -1))> ([[V0]])
 // CHECK-NEXT:    %end = affine.apply affine_map<(d0) -> ((d0 * -1))> ([[V0]])
 // CHECK-NEXT:    affine.for %v = 0 to affine_map<(d0) -> ((d0 * -1))>([[V0]]) {
 // CHECK-NEXT:      pvec.write %x, %A[%v] : memref<?xf32>, vector<1xf32>
 // CHECK-NEXT:    }
-// CHECK-NEXT:    affine.for %v_1 = affine_map<(d0) -> ((d0 * -1))>([[V0]]) to affine_map<(d0) -> (d0)>(%n) {
-// CHECK-NEXT:      [[V1:%\d+]] = affine.apply affine_map<(d0, d1) -> ((d0 + (d1 * -1)))> (%n, %v_1)
-// CHECK-NEXT:      [[V2:%\d+]] = vector.create_mask [[V1]] : vector<1xi1>
-// CHECK-NEXT:      pvec.write %x, %A[%v_1] masked [[V2]] : memref<?xf32>, vector<1xf32>
-// CHECK-NEXT:    } {poly.loop = #poly.loop<no_unroll>}
 // CHECK-NEXT:    func.return
 
 // Of row i, i floordiv 4 vectors are whole.
@@ -63,14 +59,14 @@ func.func @inner(%n : index, %A : memref<?x?xf32>, %x : vector<4xf32>) {
 
 // CHECK-LABEL: @inner(
 // CHECK-NEXT:    affine.for %i = 0 to %n {
-// CHECK-NEXT:      %whole = affine.apply affine_map<(d0) -> ((d0 floordiv 4))> (%i)
-// CHECK-NEXT:      [[V0:%\d+]] = affine.min affine_map<(d0) -> ((d0 * -4), 0)> (%whole)
-// CHECK-NEXT:      %end = affine.apply affine_map<(d0) -> ((d0 * -1))> ([[V0]])
-// CHECK-NEXT:      affine.for %v = 0 to affine_map<(d0) -> ((d0 * -1))>([[V0]]) step 4 {
+// CHECK-NEXT:      [[V0:%\d+]] = affine.min affine_map<(d0) -> ((d0 * -1), 0)> (%i)
+// CHECK-NEXT:      %whole = affine.apply affine_map<(d0) -> (((d0 * -1) floordiv 4))> ([[V0]])
+// CHECK-NEXT:      %end = affine.apply affine_map<(d0) -> ((d0 * 4))> (%whole)
+// CHECK-NEXT:      affine.for %v = 0 to affine_map<(d0) -> ((d0 * 4))>(%whole) step 4 {
 // CHECK-NEXT:        pvec.write %x, %A[%i, %v] : memref<?x?xf32>, vector<4xf32>
 // CHECK-NEXT:      }
-// CHECK-NEXT:      affine.for %v_1 = affine_map<(d0) -> ((d0 * -1))>([[V0]]) to affine_map<(d0) -> (d0)>(%i) step 4 {
-// CHECK-NEXT:        [[V1:%\d+]] = affine.apply affine_map<(d0, d1) -> ((d0 + (d1 * -1)))> (%i, %v_1)
+// CHECK-NEXT:      affine.for %v_1 = affine_map<(d0) -> ((d0 * 4))>(%whole) to affine_map<(d0) -> ((d0 * -1))>([[V0]]) step 4 {
+// CHECK-NEXT:        [[V1:%\d+]] = affine.apply affine_map<(d0, d1) -> (((d0 * -1) + (d1 * -1)))> ([[V0]], %v_1)
 // CHECK-NEXT:        [[V2:%\d+]] = vector.create_mask [[V1]] : vector<4xi1>
 // CHECK-NEXT:        pvec.write %x, %A[%i, %v_1] masked [[V2]] : memref<?x?xf32>, vector<4xf32>
 // CHECK-NEXT:      } {poly.loop = #poly.loop<no_unroll>}

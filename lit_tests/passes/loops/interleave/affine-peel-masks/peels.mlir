@@ -21,7 +21,7 @@ func.func @one(%n : index, %A : memref<?x8xf32>, %B : memref<?x?xf32>, %x : vect
 // CHECK-NEXT:      [[LESS:%.*]] = pvec.cmpf "olt", %x, [[Y]]
 // CHECK-NEXT:      pvec.write [[Y]], %A[%v, 3] by [1, 0] masked [[LESS]]
 // CHECK-NEXT:    }
-// CHECK-NEXT:    affine.for %v_1 = {{.*}} to {{.*}}(%n) step 4 {
+// CHECK-NEXT:    affine.for %v_1 = {{.*}} to {{.*}} step 4 {
 // CHECK:           vector.create_mask
 // CHECK:           arith.andi
 // CHECK:           pvec.select
