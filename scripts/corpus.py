@@ -200,7 +200,7 @@ def _try(
     Path(program).unlink(missing_ok=True)
     flags = ["-O0", "-S"] if level == READ else [f"-{level}"]
     if level == READ:
-        extra = [one for one in extra if one.startswith("-I")]
+        extra = [one for one in extra if one.startswith(("-I", "-D"))]
     command = [*flags, "-w", "-ffp-contract=off", "-o", program, str(file), *extra, "-lm"]
     status, messages = _compile(compiler, command, folder, limits.compile)
     if status is None:
