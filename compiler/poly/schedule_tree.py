@@ -63,6 +63,15 @@ class Sequence:
     children: tuple[tuple[isl.UnionSet, Tree], ...]
     is_ordered: bool = True
 
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The child that has instances of a statement, the first of several."""
+        found: dict[str, int] = {}
+        for place, (instances, _) in enumerate(self.children):
+            for one in sets(instances):
+                found.setdefault(one.get_tuple_name(), place)
+        return found
+
 
 @record(eq=False)
 class Mark:
@@ -290,7 +299,5 @@ def members_below(tree: Tree, statement: str) -> list[Member]:
         case Band(members, child):
             return [*members, *members_below(child, statement)]
         case Sequence(children):
-            for instances, child in children:
-                if any(one.get_tuple_name() == statement for one in sets(instances)):
-                    return members_below(child, statement)
-            return []
+            place = tree.places.get(statement)
+            return [] if place is None else members_below(children[place][1], statement)

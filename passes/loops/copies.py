@@ -50,8 +50,12 @@ class CopyScope:
 
     def form(self, original: Linear) -> Linear:
         """A form over the original's values as one over the copy's."""
-        replacement = {value: Linear.of(new) for value, new in self.values.items()}
-        return original.substitute(replacement | self.forms)
+        replacement = {
+            value: self.forms[value] if value in self.forms else Linear.of(self.values[value])
+            for value in original.values
+            if value in self.forms or value in self.values
+        }
+        return original.substitute(replacement)
 
 
 @entity

@@ -5,6 +5,8 @@ isl hands them out through callbacks; these only append, so nothing can raise in
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import islpy as isl
 
 
@@ -12,19 +14,19 @@ def maps(union: isl.UnionMap) -> list[isl.Map]:
     """The maps of a union, one for each pair of spaces, in the order of their spaces' names."""
     found = list[isl.Map]()
     union.foreach_map(found.append)
-    return sorted(found, key=_space_key)
+    return _in_order(found)
 
 
 def sets(union: isl.UnionSet) -> list[isl.Set]:
     found = list[isl.Set]()
     union.foreach_set(found.append)
-    return sorted(found, key=_space_key)
+    return _in_order(found)
 
 
 def pw_affs(union: isl.UnionPwAff) -> list[isl.PwAff]:
     found = list[isl.PwAff]()
     union.foreach_pw_aff(found.append)
-    return sorted(found, key=_space_key)
+    return _in_order(found)
 
 
 def pieces(piecewise: isl.PwAff) -> list[tuple[isl.Set, isl.Aff]]:
@@ -52,6 +54,9 @@ def points(value: isl.Set) -> list[isl.Point]:
     return found
 
 
-def _space_key(part: isl.Map | isl.Set | isl.PwAff) -> str:
+_Part = TypeVar("_Part", isl.Map, isl.Set, isl.PwAff)
+
+
+def _in_order(parts: list[_Part]) -> list[_Part]:
     """isl's own order is that of a hash table; output should not depend on it."""
-    return str(part.get_space())
+    return sorted(parts, key=lambda one: str(one.get_space())) if len(parts) > 1 else parts
