@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from polyopt.frontend.checking.checker import Checker, span_of
-from polyopt.frontend.checking.operands.check_conversions import decay
+from polyopt.frontend.checking.operands.check_conversions import assign_conversion, decay
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import (
     ArrayType,
@@ -114,7 +114,11 @@ def _copy(checker: Checker, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -
 
 
 def _end(checker: Checker, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -> Expr:
-    return Convert(ct.VOID, span_of(node), _list(checker, arguments[0]))
+    """Nothing is done with it: what is given may be what a function with a prototype takes."""
+    span = span_of(arguments[0])
+    value = checker.expressions.value(arguments[0])
+    given = assign_conversion(checker, value, PointerType(_LIST), span, "argument 1 of 'va_end'")
+    return Convert(ct.VOID, span_of(node), given)
 
 
 def _list(checker: Checker, node: c_ast.Node) -> Expr:
