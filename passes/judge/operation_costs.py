@@ -86,6 +86,22 @@ def is_free(op: Operation) -> bool:
     return op.name in _FREE
 
 
+def _by_constant(
+    op: Operation, core: CoreCosts, vector_bits: int, count: float, *, is_vector: bool
+) -> Cost:
+    """Of narrower ones than 32 bits there are products of which the high half is left. Of 64 bits
+    LLVM has none in vectors, and no vector of ours but of CPUs that convert such numbers."""
+    type_, latency = op.results[0].type, core.by_constant_latency
+    bits, slots = element_bits(type_), core.other_division
+    apart = vector_bits / bits * (slots + core.taken_apart)
+    is_converted = vector_bits >= core.converting_bits
+    divided = {32: core.long_division, 64: core.longest_division if is_converted else apart}
+    if bits == max(divided) and not lanes_of(type_):
+        return Cost(slots, slots * core.integer_share, 0.0, latency, has_lanes=False)
+    slots = divided.get(bits, slots) if is_vector else slots
+    return Cost(slots * count, slots * count, 0.0, latency)
+
+
 def element_bits(type_: Attribute) -> int:
     if isinstance(type_, VectorType):
         return bits_of(cast("VectorType[Attribute]", type_).element_type)
@@ -115,10 +131,7 @@ def cost_of(op: Operation, core: CoreCosts, vector_bits: int, lanes: int = 1) ->
         if isinstance(divisor, vector.BroadcastOp):
             divisor = divisor.source.owner
         if isinstance(divisor, arith.ConstantOp):
-            # Of narrower ones there are products of which the high half is left.
-            divided = {32: core.long_division, 64: core.longest_division} if is_vector else {}
-            slots = divided.get(element_bits(type_), core.other_division)
-            return Cost(slots * count, slots * count, 0.0, core.by_constant_latency)
+            return _by_constant(op, core, vector_bits, count, is_vector=is_vector)
         slots, busy = core.unknown_division, core.integer_divide * core.divide
         return Cost(slots, slots, busy, core.divide_latency, has_lanes=False)
     if op.name == "func.call" or (op.name.startswith("math.") and not isinstance(op, _QUICK_MATH)):

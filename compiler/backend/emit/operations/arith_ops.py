@@ -31,6 +31,7 @@ from polyopt.backend.emit.llvm_types import (
 from polyopt.backend.emit.memrefs import make_memref
 from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import Emitter, EmitterTable
+from polyopt.backend.emit.wide_division import Division, emit_wide_division
 from polyopt.dialects import cmem
 from polyopt.dialects.loop_facts import rounding_of
 from polyopt.dialects.shaped_types import is_memref, is_vector
@@ -40,15 +41,18 @@ _INTEGER_BINARY: dict[type[Operation], str] = {
     arith.AddiOp: "add",
     arith.MuliOp: "mul",
     arith.ShLIOp: "shl",
-    arith.DivSIOp: "sdiv",
-    arith.DivUIOp: "udiv",
-    arith.RemSIOp: "srem",
-    arith.RemUIOp: "urem",
     arith.AndIOp: "and",
     arith.OrIOp: "or",
     arith.XOrIOp: "xor",
     arith.ShRSIOp: "ashr",
     arith.ShRUIOp: "lshr",
+}
+
+_DIVISIONS: dict[type[Operation], str] = {
+    arith.DivSIOp: "sdiv",
+    arith.DivUIOp: "udiv",
+    arith.RemSIOp: "srem",
+    arith.RemUIOp: "urem",
 }
 
 _FLOAT_BINARY: dict[type[Operation], str] = {
@@ -104,6 +108,16 @@ def _integer_binary(mnemonic: str) -> Emitter:
     def emit(f: FunctionEmitter, op: arith.SignlessIntegerBinaryOperation) -> None:
         left, right = op.operands
         f.define(op.results[0], f"{mnemonic} {_overflow(op)}{f.typed(left)}, {f.value(right)}")
+
+    return emit
+
+
+def _division(mnemonic: str) -> Emitter:
+    emit_plain = _integer_binary(mnemonic)
+
+    def emit(f: FunctionEmitter, op: Division) -> None:
+        if not emit_wide_division(f, op):
+            emit_plain(f, op)
 
     return emit
 
@@ -323,6 +337,7 @@ def _mul_extended(extension: str) -> Emitter:
 EMITTERS: EmitterTable = {
     arith.ConstantOp: emit_constant,
     **{op: _integer_binary(mnemonic) for op, mnemonic in _INTEGER_BINARY.items()},
+    **{op: _division(mnemonic) for op, mnemonic in _DIVISIONS.items()},
     arith.SubiOp: emit_subi,
     **{op: _float_binary(mnemonic) for op, mnemonic in _FLOAT_BINARY.items()},
     **{op: _min_max(name) for op, name in _MIN_MAX.items()},

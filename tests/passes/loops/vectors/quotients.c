@@ -11,6 +11,12 @@ enum { MOST = 4000 };
   static void NAME##_some(int n, const T *restrict a, const T *restrict b, T *restrict o) { LOOP o[i] = b[i] ? a[i] / b[i] : -1; }
 KIND(int, i32) KIND(unsigned, u32) KIND(uint16_t, u16) KIND(int8_t, i8)
 
+/* By constants, of 64 bits: below and above where one estimate does, and at the ends. */
+#define BY(T, c) \
+  static void T##_by_##c(int n, const T *restrict a, T *restrict o) { LOOP o[i] = a[i] / c * 3 + a[i] % c; }
+#define EACH(X) X(int64_t, 1000000007) X(uint64_t, 16385) X(int64_t, 16381) X(uint64_t, 3) X(int64_t, 4611686018427387903)
+EACH(BY)
+
 static void mean(int n, const uint8_t *restrict a, const uint8_t *restrict b, int *restrict o) {
   LOOP o[i] = (a[i] * 255 * 128 + b[i]) / (b[i] + 1);
 }
@@ -44,7 +50,24 @@ static uint64_t hash(const void *p, long bytes) {
       printf(#NAME " %d %016llx\n", n, (unsigned long long)hash(o, sizeof o)); \
     } }
 
+/* Next to multiples of the divisor, of both signs, and anywhere. */
+static void fill_around(uint64_t by, uint64_t *a) {
+  for (int i = 0; i < MOST; i++) {
+    uint64_t any = next() << next() % 64, near = any / by * by + next() % 3 - 1;
+    a[i] = i % 3 == 0 ? any : i % 3 == 1 ? near : 0 - near;
+  }
+  uint64_t ends[] = {0, INT64_MAX, INT64_MIN, UINT64_MAX, UINT64_MAX / by * by, UINT64_MAX / by * by - 1, by, 0 - by};
+  for (int i = 0; i < 8; i++) a[7 * i + 3] = ends[i];
+}
+#define AROUND(T, c) { \
+    static uint64_t a[MOST], o[MOST]; \
+    for (int n = 0; n <= MOST; n += n < 30 ? 1 : 1985) { \
+      fill_around(c, a); T##_by_##c(n, (T *)a, (T *)o); \
+      printf(#T #c " %d %016llx\n", n, (unsigned long long)hash(o, sizeof o)); \
+    } }
+
 int main(void) {
+  EACH(AROUND)
   TRY(int, i32, INT_MIN, INT_MAX) TRY(unsigned, u32, 0u, UINT_MAX)
   TRY(uint16_t, u16, 0, USHRT_MAX) TRY(int8_t, i8, SCHAR_MIN, SCHAR_MAX)
   static uint8_t bytes[65536], others[65536];
