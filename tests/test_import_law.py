@@ -199,6 +199,7 @@ MAPPED = (
     "compiler/frontend/emission",
     "compiler/ir",
     "compiler/poly",
+    "tools/bench",
 )
 """Folders with many rooms or files, whose head is a map of them."""
 
