@@ -47,10 +47,11 @@ class CoreCosts:
     `longest_division` (where vectors have `converting_bits`, and floats convert such integers;
     elsewhere each lane is `taken_apart` for a division of its own: products modulo 998244353 in
     long integers, 1.7 cycles each one by one, 0.8 in vectors), of other sizes `other_division`; by
-    what is not known, it keeps the divider busy `integer_divide` times as long as one of floating-point numbers. A division in vectors
-    keeps it busy `wide_division` times as long for each register (tables: 8 cycles for four f64, 4
-    for two). Products of numbers of `short_product_bits` that are added up need no extension: one
-    instruction multiplies and adds pairs. Elements at most `short_moves` apart are taken from
+    what is not known, it keeps the divider busy `integer_divide` times as long as one of
+    floating-point numbers. A division in vectors keeps it busy `wide_division` times as long for
+    each register (tables: 8 cycles for four f64, 4 for two). Products of numbers of
+    `short_product_bits` that are added up need no extension: one instruction multiplies and adds
+    pairs. Elements at most `short_moves` apart are taken from
     vectors of all that lies between, by `shuffles` for each of these vectors but one (one in a
     cycle), and each lane, as of bytes and shorts, at most as if it were `interleaved` alone; so are
     `whole_groups` of which nothing is left out, and stores of these take as many rounds as they
