@@ -104,15 +104,21 @@ def _tests_element_at(condition: SSAValue, cursors: list[_Cursor], depth: int = 
 
 
 def _is_element_at(value: SSAValue, cursors: list[_Cursor]) -> bool:
-    """A load whose place is computed from a cursor; conversions of it."""
+    """Of a place that is computed from a cursor."""
+    load = element_of(value)
+    return load is not None and any(_is_computed_from(place, cursors) for place in load.operands)
+
+
+def element_of(value: SSAValue) -> memref.LoadOp | None:
+    """The load of an element, no variable, whose value it is, or a conversion of it."""
     op = value.owner
     for _ in range(_DEPTH_LIMIT):
         if isinstance(op, memref.LoadOp) or not isinstance(op, (arith.ExtSIOp, arith.ExtUIOp)):
             break
         op = op.operands[0].owner
     if not isinstance(op, memref.LoadOp) or loaded_variable(op.res) is not None:
-        return False
-    return any(_is_computed_from(place, cursors) for place in op.operands)
+        return None
+    return op
 
 
 def _is_computed_from(value: SSAValue, cursors: list[_Cursor], depth: int = 0) -> bool:

@@ -15,6 +15,7 @@ from polyopt.dialects.shaped_types import is_memref, is_vector
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.idioms.cursors import stepping_arm
 from polyopt.ir.idioms.records import Record, find_record, is_rare
+from polyopt.ir.idioms.runs import restarting_arm
 
 
 def emit_branch(f: FunctionEmitter, op: cf.BranchOp) -> None:
@@ -40,7 +41,7 @@ def _prediction(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> str:
     if found is not None and (SELDOM in op.attributes or _is_worth_a_branch(f, found)):
         arm = found.arm
     else:
-        arm = stepping_arm(op)
+        arm = stepping_arm(op) or restarting_arm(op)
     if arm is None:
         return ""
     often, seldom = "i32 2000", "i32 1"
