@@ -267,6 +267,8 @@ class _Walk:
                     for j, test in enumerate(one.ifs):
                         self._test_at(one.ifs, j, test)
                         self._expression(one, None, (cast("list[object]", one.ifs), j), test)
+                case ast.keyword(arg="strict"):
+                    pass  # an assertion: that the sequences have one length
                 case ast.keyword():
                     self._expression(one, "value", None, one.value)
                 case _:

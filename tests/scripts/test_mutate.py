@@ -135,6 +135,12 @@ def test_a_seed_says_which(project: Path) -> None:
     assert listed(1) != listed(2)
 
 
+def test_what_asserts_is_left_as_it_is() -> None:
+    """That sequences have one length decides nothing, as what `assert` says."""
+    source = "def f(a, b):\n    assert a > 3\n    return list(zip(a, b, strict=True))\n"
+    assert {one.kind for one in mutants_of("f.py", source)} == {"returned"}
+
+
 @pytest.mark.parametrize(
     "file", ["compiler/ir/affine/linear.py", "passes/loops/contract/regroup.py"]
 )

@@ -217,13 +217,10 @@ class Lattice:
         return list(product(*(range(stride) for stride in self.strides)))
 
     def intersect(self, other: Lattice) -> Lattice:
-        """The points in both: { B y : B y = C z }."""
+        """The points in both: { B y : B y + C z = 0 }, since -z runs over all that z does."""
         if not self.rank or not other.rank:
             return Lattice(((),) * self.dimensions)
-        both = tuple(
-            (*mine, *(-x for x in theirs))
-            for mine, theirs in zip(self.basis, other.basis, strict=True)
-        )
+        both = tuple((*mine, *theirs) for mine, theirs in zip(self.basis, other.basis, strict=True))
         points = [apply(self.basis, solution[: self.rank]) for solution in kernel(both)]
         return Lattice.of(transpose(tuple(points))) if points else Lattice(((),) * self.dimensions)
 

@@ -34,7 +34,7 @@ FALSE = Any(())
 def add(*terms: Expr) -> Expr:
     """`terms[0] + terms[1] + …`."""
     for k, term in enumerate(terms):
-        if isinstance(term, Min | Max) and len(terms) > 1:
+        if isinstance(term, Min | Max):
             rest = terms[:k] + terms[k + 1 :]
             return type(term)(tuple(add(one, *rest) for one in term.terms))
     coefficients: dict[Expr, int] = {}

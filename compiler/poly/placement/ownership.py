@@ -201,9 +201,7 @@ processor has much less to do than others, and neighbours in two arrays are toge
 
 
 def _difference(one: isl.PwAff, other: isl.PwAff) -> int | None:
-    """`one - other`, where both are one affine function each and that is a number."""
-    if one.n_piece() != 1 or other.n_piece() != 1:
-        return None
+    """`one - other`, where that is the same number everywhere."""
     value = one.sub(other)
     if value.n_piece() != 1 or not value.is_cst():
         return None

@@ -7,6 +7,7 @@ from oracles.kernels import KERNELS
 from oracles.nests import NESTS
 from oracles.polyhedral import execution_order
 
+from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.changes.contractions import (
     CONTRACT,
     ContractionOptions,
@@ -14,6 +15,7 @@ from polyopt.poly.changes.contractions import (
     is_contraction,
 )
 from polyopt.poly.changes.pushes import pushed
+from polyopt.poly.changes.skewing import skew_for_tiling
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.legality import check_schedule
 from polyopt.poly.notation import parse_scop
@@ -106,6 +108,47 @@ def test_the_update_of_a_block_waits_for_its_panel():
     assert len(updates) == 2 * 9
     first = order.index(updates[0])
     assert order[first : first + len(updates)] == updates
+
+
+ALONE = """
+[n, m]
+for k : 0 <= k < n
+  for i : k < i < n
+    for j : k < j < n
+      U: X[i, j] += X[i, k] X[k, j]
+"""
+"""An elimination in one statement, whose operands are what it has updated."""
+
+SCALED = """
+[n, m]
+for k : 0 <= k < n
+  for i : 0 <= i < n
+    for j : 0 <= j < n
+      U: X[i, j] += A[i, k] B[k, j]
+      if i < m
+        V: X[i, j] = X[i, j] s[k]
+"""
+"""Rows of which some are scaled after each term."""
+
+
+@pytest.mark.parametrize(("text", "least"), [(ALONE, (2, 2)), (SCALED, (3, 0))])
+def test_what_nothing_else_of_a_block_touches_waits(text: str, least: tuple[int, int]):
+    """Neither as an operand nor to update it; `least` is the first row and column of which that is
+    so, in the block of the first two steps."""
+    scop, dependences, _ = scheduled(text)
+    place = TreePosition((), dependences.validity)
+    tree = skew_for_tiling(read_tree(scop.schedule), place)
+    exposed = expose_contractions(scop, dependences, tree, ContractionOptions(block=2))
+    assert contracted(exposed) == {"U"}
+    schedule = build_schedule(scop.domain, exposed)
+    assert check_schedule(scop, dependences, schedule) == []
+    order = execution_order(schedule, {"n": 5, "m": 3})
+    assert sorted(order) == sorted(execution_order(scop.schedule, {"n": 5, "m": 3}))
+    block = [(name, at) for name, at in order if at[0] < 2]
+    waits = [name == "U" and at[1] >= least[0] and at[2] >= least[1] for name, at in block]
+    assert order[: len(block)] == block
+    assert waits == sorted(waits)
+    assert any(waits)
 
 
 INTERVALS = """

@@ -148,6 +148,16 @@ def test_what_cannot_lean_back_stays():
     assert rows(same, "S") == rows(band, "S")
 
 
+def test_what_keeps_its_order_does_not_lean():
+    """Only a band whose members may change places has functions that may be taken together."""
+    scop = parse_scop(JACOBI)
+    place = TreePosition((), compute_dependences(scop).validity)
+    (band,) = bands(skew_for_tiling(read_tree(scop.schedule), place))
+    assert lean_both_ways(band, place) is not band
+    kept = replace(band, permutable=False)
+    assert lean_both_ways(kept, place) is kept
+
+
 @pytest.mark.parametrize(
     ("functions", "leans"),
     [

@@ -1,6 +1,7 @@
 """Temporaries in other places: the values must not notice."""
 
 from dataclasses import replace
+from typing import NoReturn
 
 import islpy as isl
 import pytest
@@ -240,6 +241,33 @@ for i : 0 <= i < n
 """)
     with budget("webs", 20_000):
         assert not find_webs(scop, scop.array("t"))
+
+
+def test_what_is_never_written_is_told_without_a_dataflow(monkeypatch: pytest.MonkeyPatch):
+    """It reads what the array held before, whatever runs when."""
+
+    def refused(scop: Scop, arrays: object) -> NoReturn:
+        raise AssertionError("the dataflow is asked for")
+
+    monkeypatch.setattr("polyopt.poly.changes.storage.dataflow", refused)
+    scop = parse_scop("[n]\nfor i : 0 <= i < 5\n  S: t[i] = A[i]\nT: B[0] = t[5]", local=("t",))
+    assert find_webs(scop, scop.array("t")) == []
+
+
+def test_a_new_array_has_a_name_and_a_rank_of_its_own():
+    text = """
+[n]
+for i : 0 <= i < n
+  for j : 0 <= j < n
+    S: t[j] = A[i, j]
+    T: t_x[i, j] = t[j]
+"""
+    scop = parse_scop(text, local=("t",))
+    move = move_over(scop, find_webs(scop, scop.array("t")), (0,))
+    assert move.array.name == "t_xx"
+    assert len(move.array.extents) == 2
+    for (statement, _), relation in move.relations.items():
+        assert relation.is_equal(isl.Map(f"[n] -> {{ {statement}[i, j] -> t_xx[i, j] }}"))
 
 
 def test_what_is_known_of_sizes_says_that_nothing_comes_in():

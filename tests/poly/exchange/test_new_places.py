@@ -1,6 +1,7 @@
 """Accesses that a file has moved, against a machine that runs the loops in its order."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import permutations, product
 from random import Random
 
@@ -157,6 +158,31 @@ def move(one: Scop, array: str, **places: str) -> Move:
         for position, at in places.items()
     }
     return Move(one.array(array), relations)
+
+
+@pytest.mark.parametrize(
+    ("size", "place", "is_taken"),
+    [
+        (4, "[i]", True),
+        (4, "[i + 1]", False),
+        (4, "[i - 1]", False),
+        (5, "[i + 1]", True),
+        (None, "[i]", False),
+    ],
+)
+def test_elements_that_an_array_may_not_have_are_not_used(
+    size: int | None, place: str, is_taken: bool
+):
+    """It is there already, and is used nowhere else: only its size says what it has."""
+    one = one_statement(("t", "[i]", True), ("t", "[i]", False), ("A", "[i]", True))
+    there = Array("u", 8, (None if size is None else str(size),), is_local=True)
+    one = replace(one, arrays=(*one.arrays, there))
+    moves = [move(one, "u", a0=place, a1=place)]
+    if is_taken:
+        assert check_moves(one, moves, one.schedule)
+        return
+    with pytest.raises(NotMoved, match="'u' may have no such element"):
+        check_moves(one, moves, one.schedule)
 
 
 def test_two_writes_of_an_instance_do_not_change_places():

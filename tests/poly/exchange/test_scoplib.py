@@ -126,6 +126,10 @@ def test_what_never_runs_has_a_scattering_without_rows() -> None:
         ("\n4 5\n", "\n4 3\n", "expected a row of 3 numbers"),
         ("function is provided\n1", "function is provided\n0", "has no schedule"),
         ("   1    0    0    0    0    ## s", "   0    0    0    0    0", "without the number of"),
+        ("# Iteration domain\n1\n", "# Iteration domain\n0\n", "expected a domain: parts"),
+        ("\n4 5\n", "\n4\n", "expected a domain: two numbers"),
+        ("\n4 5\n", "\n-4 5\n", "expected a domain: two numbers"),
+        ("\n5 5\n", "\n5 6\n", "expected a scattering: two numbers"),
         ("</arrays>", "", "the file ends where </arrays> should be"),
     ],
 )

@@ -9,6 +9,7 @@ from polyopt.poly.linear.lattice import Lattice, Matrix, determinant, transpose
 from polyopt.poly.placement.grid import OWN, Grid, lattice_axes, place
 
 LATTICES: tuple[Matrix, ...] = (
+    ((1,),),
     ((3,),),
     ((1, 1), (0, 4)),
     ((1, 2), (0, 5)),
