@@ -185,6 +185,54 @@ def test_elements_that_an_array_may_not_have_are_not_used(
         check_moves(one, moves, one.schedule)
 
 
+def through_t(**changed: str) -> Scop:
+    """P writes t[i], reads it, and writes B[i]; there are u, which nobody uses, and A, which lasts.
+    Of the arrays named the accesses are `may` ones or those of the first half alone."""
+    one = one_statement(("t", "[i]", True), ("t", "[i]", False), ("B", "[i]", True))
+    (statement,) = one.statements
+    accesses = list[Access]()
+    for access in statement.accesses:
+        match changed.get(access.array):
+            case "may":
+                access = replace(access, is_must=False)
+            case "half":
+                first = isl.Set(f"{{ P[i] : i < {N // 2} }}")
+                access = replace(access, relation=access.relation.intersect_domain(first))
+            case _:
+                pass
+        accesses.append(access)
+    arrays = [Array(name, 8, (str(N),), is_local=name in "tu") for name in "ABtu"]
+    statement = replace(statement, accesses=tuple(accesses))
+    return replace(one, statements=(statement,), arrays=tuple(arrays))
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({}, ""),
+        ({"t": "may"}, "'t' is accessed in ways that are not known"),
+        ({"t": "half"}, "not all instances of 'P' have an element"),
+        ({"B": "may"}, ""),
+        ({"B": "half"}, ""),
+    ],
+)
+def test_what_is_moved_is_known_exactly(changed: dict[str, str], message: str):
+    one = through_t(**changed)
+    moves = [move(one, "u", a0="[i]", a1="[i]")]
+    if not message:
+        assert check_moves(one, moves, one.schedule)
+        return
+    with pytest.raises(NotMoved, match=message):
+        check_moves(one, moves, one.schedule)
+
+
+def test_what_lasts_and_is_not_written_stays_so():
+    """A holds what it held before."""
+    one = through_t()
+    with pytest.raises(NotMoved, match="memory would not end the same"):
+        check_moves(one, [move(one, "A", a0="[i]", a1="[i]")], one.schedule)
+
+
 def test_two_writes_of_an_instance_do_not_change_places():
     """Each instance writes both elements, but other values to them."""
     one = one_statement(("A", "[i]", True), ("B", "[i]", True))
