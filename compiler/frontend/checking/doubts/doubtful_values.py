@@ -61,8 +61,9 @@ def doubt_literal(checker: Checker, value: Expr, to: PointerType, at: Span) -> N
 
 
 def doubt_same(checker: Checker, op: str, left: Expr, right: Expr, at: Span) -> None:
-    """`x == x`; of floating point it asks for a NaN."""
-    if not isinstance(left, Load) or not isinstance(right, Load):
+    """`x == x`; of floating point it asks for a NaN. What stands in one place is a macro's, which
+    compares other things elsewhere."""
+    if left.span == right.span or not isinstance(left, Load) or not isinstance(right, Load):
         return
     one, other = left.place, right.place
     if isinstance(one, Variable) and isinstance(other, Variable) and one.symbol is other.symbol:
