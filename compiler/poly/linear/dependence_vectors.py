@@ -42,10 +42,6 @@ class Interval:
     def is_zero(self) -> bool:
         return self.low == self.high == 0
 
-    @property
-    def is_positive(self) -> bool:
-        return self.low is not None and self.low > 0
-
     def __add__(self, other: Interval) -> Interval:
         return Interval(_sum(self.low, other.low), _sum(self.high, other.high))
 

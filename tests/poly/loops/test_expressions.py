@@ -6,6 +6,8 @@ from random import Random
 import pytest
 
 from polyopt.poly.loops.expressions import (
+    FALSE,
+    TRUE,
     add,
     all_of,
     any_of,
@@ -23,6 +25,7 @@ from polyopt.poly.loops.expressions import (
     substitute_condition,
     subtract,
 )
+from polyopt.poly.loops.loop_text import condition_text
 from polyopt.poly.loops.loop_tree import Condition, Const, Expr, Name, Select, Sum
 
 Values = dict[str, int]
@@ -103,6 +106,10 @@ def test_sums_have_one_constant_and_none_that_is_zero():
     assert add(i, Const(2), j, Const(-2)) == add(i, j) == Sum((i, j))
     assert subtract(add(i, Const(2)), add(Const(2), i)) == Const(0)
     assert add(i, minimum(j, Const(1)), Const(1)) == minimum(add(j, i, Const(1)), add(i, Const(2)))
+
+
+def test_what_always_and_never_holds_is_a_number_in_print():
+    assert [condition_text(one) for one in (TRUE, FALSE)] == ["1", "0"]
 
 
 @pytest.mark.parametrize("is_equality", [False, True])

@@ -73,3 +73,66 @@ def test_a_part_begins_with_the_first_of_its_arrays(low: int, high: int):
     (part,) = {*placement.parts["A"], *placement.parts["B"]}
     assert part is not None
     assert placement.ranges[part].first.min_val().to_python() == min(low, high)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "last"), [("n", "n + 1", "n"), ("n", "n - 1", "n - 1"), ("n", "n", "n - 1")]
+)
+def test_a_part_ends_with_the_last_of_its_arrays(first: str, second: str, last: str):
+    text = f"""
+    [n]
+    for i : 0 <= i < {first}
+      S0: A[i] = X[i]
+    for i : 0 <= i < {second}
+      S1: B[i] = X[i]
+    """
+    placement = place_by_writes(parse_scop(text), [Axis(None, 0)])
+    (part,) = {*placement.parts["A"], *placement.parts["B"]}
+    assert part is not None
+    found = isl.Set.from_pw_aff(placement.ranges[part].last)
+    many = isl.Set("[n] -> { [last] : n > 2 }")
+    assert found.intersect(many).is_equal(isl.Set(f"[n] -> {{ [{last}] : n > 2 }}"))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("0 <= i < n", "m <= i < n"), ("0 <= i < n", "0 <= i < m")]
+)
+def test_ranges_that_differ_by_no_number_are_cut_apart(first: str, second: str):
+    text = f"""
+    [n, m]
+    for i : {first}
+      S0: A[i] = X[i]
+    for i : {second}
+      S1: B[i] = X[i]
+    """
+    placement = place_by_writes(parse_scop(text), [Axis(None, 0)])
+    assert placement.parts["A"] != placement.parts["B"]
+
+
+@pytest.mark.parametrize(
+    ("owned", "written", "is_one"),
+    [
+        ({"A": "n", "B": "n"}, "n", True),
+        ({"A": "n", "B": "n - 2"}, "n - 2", False),
+        ({"A": "n"}, "n - 2", True),
+        ({"A": "n - 2"}, "n", True),
+    ],
+)
+def test_what_is_declared_stays_as_it_is(owned: dict[str, str], written: str, is_one: bool):
+    """What is only written joins it; another one that is declared has that part or its own."""
+    text = f"""
+    [n]
+    for i : 0 <= i < n - 2
+      S0: A[i] = X[i]
+    for i : 0 <= i < {written}
+      S1: B[i] = X[i]
+    """
+    sizes = {name: [isl.PwAff(f"[n] -> {{ [({size})] }}")] for name, size in owned.items()}
+    placement = place_by_writes(parse_scop(text), [Axis(None, 0)], sizes)
+    (first,), (second,) = placement.parts["A"], placement.parts["B"]
+    assert (first == second) == is_one
+    for name, part in (("A", first), ("B", second)):
+        if name in owned:
+            assert part is not None
+            last = placement.ranges[part].last
+            assert last.is_equal(isl.PwAff(f"[n] -> {{ [({owned[name]} - 1)] }}"))
