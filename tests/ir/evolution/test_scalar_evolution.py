@@ -49,6 +49,10 @@ IN_DISGUISE = {
     "bytes": "for (size_t o = 0; o < i * 8ul; o += 8) A[o / 8] = A[(o + 24) >> 3];",
     "bytes that wrap": "for (unsigned o = 0xfffffff0u; o != 16; o += 4) A[o / 4] = 1;",
     "small bytes": "for (unsigned char o = 200; o != 20; o += 4) A[o / 4] = A[(o + 3) / 4];",
+    "bits of a signed byte": "A[(signed char)(i * 40) | 256] = A[(signed char)(i * 40) ^ 512];",
+    "shifted out": "A[(int)((unsigned)i << 30) / 1024] = A[(unsigned)(i << 28) >> 25];",
+    "shifted back": "A[((int)((unsigned)i << 29) >> 28) + 8] = A[(int)((unsigned)-i >> 28)];",
+    "both or neither": "if ((i < m) == (2 * i < u)) A[i] = 1; if ((i < m) != (i < 3)) A[8] = 1;",
     "lesser bytes": "A[(8 * i < 4 * m ? 8 * i : 4 * m) / 4] = 1;",
 }
 
