@@ -391,7 +391,7 @@ def _elements(scop: Scop, arrays: Iterable[str]) -> isl.UnionSet:
         if array.name in names:
             space = isl.Space.set_alloc(isl.DEFAULT_CONTEXT, 0, len(array.extents))
             space = space.set_tuple_name(isl.dim_type.set, array.name)
-            result = result.union(isl.Set.universe(space))
+            result = result.union(isl.UnionSet.from_set(isl.Set.universe(space)))
     return result
 
 
@@ -401,6 +401,6 @@ def _update_pairs(scop: Scop, classes: list[ReductionClass]) -> isl.UnionMap:
     for one in classes:
         instances = isl.UnionSet.empty(scop.context.get_space())
         for name in one.statements:
-            instances = instances.union(scop.statement(name).domain)
+            instances = instances.union(isl.UnionSet.from_set(scop.statement(name).domain))
         result = result.union(isl.UnionMap.from_domain_and_range(instances, instances))
     return result

@@ -392,7 +392,7 @@ def _without_bounds(elements: isl.UnionSet) -> isl.UnionSet:
     """What the equalities alone say."""
     result = isl.UnionSet.empty(elements.get_space())
     for part in sets(elements):
-        result = result.union(isl.Set.from_basic_set(part.affine_hull()))
+        result = result.union(isl.UnionSet.from_set(isl.Set.from_basic_set(part.affine_hull())))
     return result
 
 

@@ -71,7 +71,9 @@ def _uses(scop: Scop, array: Array) -> float:
                 if not _is_simple(access):
                     return 0
                 accesses += _box(domain)
-                elements = elements.union(access.relation.intersect_domain(domain).range())
+                elements = elements.union(
+                    isl.UnionSet.from_set(access.relation.intersect_domain(domain).range())
+                )
     return accesses / _box(isl.Set.from_union_set(elements)) if accesses else 0
 
 

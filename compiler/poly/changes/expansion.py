@@ -116,7 +116,9 @@ def expanded(scop: Scop, array: Array, move: Move) -> Expansion | None:
     for statement in moved.statements:
         for access in statement.accesses:
             if access.array == move.array.name:
-                touched = touched.union(access.relation.intersect_domain(statement.domain))
+                touched = touched.union(
+                    isl.UnionMap.from_map(access.relation.intersect_domain(statement.domain))
+                )
     if touched.intersect_params(scop.known).is_empty():
         return None
     extents = used_extents(scop, touched.range())
@@ -145,7 +147,7 @@ def _lasting(scop: Scop, array: Array, writers: set[str]) -> isl.UnionMap:
     found = isl.UnionMap.empty(scop.context.get_space())
     for part in maps(final_writes(only)):
         if part.get_tuple_name(isl.dim_type.in_) in writers:
-            found = found.union(part)
+            found = found.union(isl.UnionMap.from_map(part))
     return found
 
 
@@ -172,7 +174,9 @@ def _copy(scop: Scop, array: Array, move: Move, lasting: isl.UnionMap) -> Statem
     for statement in moved.statements:
         for access in statement.accesses:
             if access.is_write and access.array == move.array.name:
-                places = places.union(access.relation.intersect_domain(statement.domain))
+                places = places.union(
+                    isl.UnionMap.from_map(access.relation.intersect_domain(statement.domain))
+                )
     found = maps(lasting.reverse().apply_range(places).coalesce())
     if len(found) != 1 or not found[0].is_single_valued():
         return None

@@ -241,7 +241,7 @@ def _accesses(scop: Scop, source: Array, *, writes: bool, must: bool | None = No
     found = isl.UnionMap.empty(scop.context.get_space())
     for one in maps(scop.accesses(writes=writes, must=must).intersect_params(scop.known)):
         if one.get_tuple_name(_OUT) == source.name:
-            found = found.union(one)
+            found = found.union(isl.UnionMap.from_map(one))
     return found
 
 

@@ -122,7 +122,7 @@ def _existentials(relation: isl.Map) -> int:
 def _touched(scop: Scop, array: Array, *, writes: bool) -> isl.UnionSet:
     """The elements of the array that the SCoP reads, or writes."""
     own = (
-        access.relation.intersect_domain(one.domain).range()
+        isl.UnionSet.from_set(access.relation.intersect_domain(one.domain).range())
         for one in scop.statements
         for access in one.accesses
         if access.array == array.name and access.is_write == writes
@@ -173,7 +173,7 @@ def dataflow(scop: Scop, arrays: Iterable[str]) -> tuple[isl.UnionMap, isl.Union
                 continue
             relation = access.relation.intersect_domain(statement.domain)
             if access.is_write:
-                writes = writes.union(relation)
+                writes = writes.union(isl.UnionMap.from_map(relation))
                 continue
             tag = _tag(statement, access.position)
             reads = reads.union(isl.UnionMap.from_map(tag.apply_range(relation)))

@@ -172,7 +172,7 @@ def _flat(part: isl.UnionMap) -> tuple[isl.UnionMap, int | None]:
     for one in maps(part):
         one = one.flatten_range()
         dimensions.add(one.dim(isl.dim_type.out))
-        flat = flat.union(one)
+        flat = flat.union(isl.UnionMap.from_map(one))
     return flat, dimensions.pop() - 1 if len(dimensions) == 1 else None
 
 

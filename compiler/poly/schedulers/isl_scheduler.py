@@ -171,7 +171,7 @@ def drop_bounds(
             union = isl.UnionMap.from_map(part)
             result = result.union(union.gist_domain(domain).gist_range(domain))
         else:
-            result = result.union(part)
+            result = result.union(isl.UnionMap.from_map(part))
     return result
 
 

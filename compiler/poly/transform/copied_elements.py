@@ -79,7 +79,7 @@ def _of(
     found = isl.UnionMap.empty(scop.context.get_space())
     for one in maps(scop.accesses(writes=writes, must=must).intersect_domain(tile)):
         if one.get_tuple_name(isl.dim_type.out) == array:
-            found = found.union(one)
+            found = found.union(isl.UnionMap.from_map(one))
     return found
 
 

@@ -158,5 +158,5 @@ def _without(live_in: isl.UnionMap, scop: Scop, buffer: Buffer) -> isl.UnionMap:
     for one in maps(live_in):
         names = one.get_tuple_name(isl.dim_type.in_), one.get_tuple_name(isl.dim_type.out)
         if not (names[0] in inside and names[1] == buffer.source.name):
-            left = left.union(one)
+            left = left.union(isl.UnionMap.from_map(one))
     return left

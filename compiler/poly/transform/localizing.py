@@ -247,5 +247,5 @@ def _accesses(
     found = isl.UnionMap.empty(scop.context.get_space())
     for one in maps(scop.accesses(writes=writes, must=must).intersect_domain(tile)):
         if one.get_tuple_name(isl.dim_type.out) == array.name:
-            found = found.union(one)
+            found = found.union(isl.UnionMap.from_map(one))
     return found

@@ -27,7 +27,9 @@ def transform_times(
     for one in maps(times):
         name = one.get_tuple_name(isl.dim_type.in_)
         chosen = statements is None or name in statements
-        result = result.union(one.apply_range(transformation) if chosen else one)
+        result = result.union(
+            isl.UnionMap.from_map(one.apply_range(transformation) if chosen else one)
+        )
     return result
 
 
