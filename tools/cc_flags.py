@@ -235,8 +235,8 @@ def own_flags(words: Iterator[str]) -> Table:
             ),
             Flag(
                 "-j",
-                "make N sources at a time, each in a process of its own (default: 1); of one source, "
-                "so many parts that share no functions and globals",
+                "make N sources at a time, each in a process of its own (default: 1); of one "
+                "source, so many parts that share no functions and globals",
                 store("jobs", _at_least_one),
                 "N",
                 "either",

@@ -11,8 +11,8 @@ from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
 
 SOURCE = Path(__file__).with_name("group_sums.c")
-TAKEN = {("ss", 2), ("ss", 4), ("us", 2), ("us", 8), ("uu", 2), ("uu", 4), ("hh", 2)}
-TAKEN |= {("ss", 8), ("uu", 8)}
+_BYTES = {(signs, bits) for signs in ("ss", "uu") for bits in (2, 4, 8)}
+TAKEN = _BYTES | {("us", 2), ("us", 8), ("hh", 2)}
 """Pairs of types, by their letters in `SUMS(…)`, and how many neighbours go into a lane. All have
 products of 16 bits that two of are summed; distances are known of bytes with the same sign."""
 BYTE_PRODUCTS = ("us", 4)
