@@ -16,6 +16,7 @@ writing       affine_builder, transfer_builder, vector_memory, elementwise, repl
 shuffles      lane_shuffles, shuffle_network
 numbers       value_ranges, index_ranges
 memory        crowded_lanes, awaited_rows, stretches
+bounds        plain_bounds
 widths        divider
 """
 

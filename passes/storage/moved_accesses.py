@@ -188,17 +188,30 @@ def with_new_array(
 
 def emit_extent(op: ScopOp, extent: isl.Aff) -> SSAValue:
     """The extent, at least 0, from the SCoP's parameters."""
-    expr = AffineExpr.constant(extent.get_constant_val().to_python())
     names = [name.data for name in op.param_names]
-    for position in range(extent.dim(isl.dim_type.param)):
-        coefficient = extent.get_coefficient_val(isl.dim_type.param, position).to_python()
-        if coefficient:
-            name = extent.get_dim_name(isl.dim_type.param, position) or ""
-            expr = AffineExpr.dimension(names.index(name)) * coefficient + expr
+    expr = _floor(extent, names)
     map_ = AffineMapAttr(AffineMap(len(names), 0, (expr,)))
     size = _insert(affine.ApplyOp(list(op.params), map_), op)
     zero = _insert(arith.ConstantOp(IntegerAttr(0, IndexType())), op)
     return _insert(arith.MaxSIOp(size.results[0], zero.results[0]), op).results[0]
+
+
+def _floor(value: isl.Aff, names: Seq[str]) -> AffineExpr:
+    """Of a form of parameters and of floors of such forms."""
+    divisor = value.get_denominator_val()
+    whole = value.scale_val(divisor)
+    expr = AffineExpr.constant(int(whole.get_constant_val().to_python()))
+    for position in range(whole.dim(isl.dim_type.param)):
+        factor = int(whole.get_coefficient_val(isl.dim_type.param, position).to_python())
+        if factor:
+            name = whole.get_dim_name(isl.dim_type.param, position) or ""
+            expr = AffineExpr.dimension(names.index(name)) * factor + expr
+    for position in range(whole.dim(isl.dim_type.div)):
+        factor = int(whole.get_coefficient_val(isl.dim_type.div, position).to_python())
+        if factor:
+            expr = _floor(whole.get_div(position), names) * factor + expr
+    by = int(divisor.to_python())
+    return expr if by == 1 else expr // by
 
 
 def _insert(new: Operation, before: ScopOp) -> Operation:

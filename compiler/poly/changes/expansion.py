@@ -153,7 +153,7 @@ def _lasting(scop: Scop, array: Array, writers: set[str]) -> isl.UnionMap:
 
 def used_extents(scop: Scop, elements: isl.UnionSet) -> tuple[isl.Aff, ...] | None:
     """One more than the greatest index in each dimension, where no index is negative and the
-    bounds are affine."""
+    greatest is one form of the parameters, or the floor of one (of a loop in strides)."""
     places = isl.Set.from_union_set(elements.intersect_params(scop.known))
     zero = val(0)
     extents: list[isl.Aff] = []
@@ -161,7 +161,7 @@ def used_extents(scop: Scop, elements: isl.UnionSet) -> tuple[isl.Aff, ...] | No
         if not places.is_subset(places.lower_bound_val(isl.dim_type.set, dim, zero)):
             return None
         greatest = pieces(places.dim_max(dim).coalesce())
-        if len(greatest) != 1 or greatest[0][1].dim(isl.dim_type.div):
+        if len(greatest) != 1:
             return None
         extents.append(greatest[0][1].add_constant_val(val(1)))
     return tuple(extents)

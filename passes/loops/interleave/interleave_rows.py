@@ -14,6 +14,7 @@ from polyopt.passes.loops.interleave.row_loop import RowLoop, find_row_loop
 from polyopt.passes.loops.interleave.row_model import best_rows, choose_rows, fixed_values
 from polyopt.passes.loops.interleave.row_order import may_jam
 from polyopt.passes.loops.interleave.row_writer import RowLoopWriter, RowPlan
+from polyopt.passes.loops.plain_bounds import is_divided, with_plain_bounds_where
 from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -47,15 +48,23 @@ class AffineInterleaveRowsPass(ModulePass):
         target = Target.named(self.march)
         around = {parent: None for loop in masked_loops(op) if (parent := _row_loop_of(loop))}
         for loop in around:
-            rows = find_row_loop(loop)
-            if rows is not None:
-                self._interleave(rows, target)
+            plain = loop
+            if is_divided(loop) and not loop.inits:
+                plain = with_plain_bounds_where(loop, lambda one: self._plan(one, target))
+            found = self._plan(plain, target)
+            if found is not None:
+                self._interleave(*found, target)
 
-    def _interleave(self, near: RowLoop, target: Target) -> None:
+    def _plan(self, op: affine.ForOp, target: Target) -> tuple[RowLoop, int] | None:
+        """Which rows run together, and how many."""
+        near = find_row_loop(op)
+        if near is None:
+            return None
         rows = best_rows(near)
         count = self.rows or choose_rows(rows, target)
-        if count == 1 or not may_jam(rows, count):
-            return
+        return (rows, count) if count > 1 and may_jam(rows, count) else None
+
+    def _interleave(self, rows: RowLoop, count: int, target: Target) -> None:
         op = rows.loop.op
         builder = AffineBuilder(Block(), op)
         interleave = (

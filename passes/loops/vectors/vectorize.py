@@ -21,6 +21,11 @@ from polyopt.ir.affine.linear import Linear
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.index_ranges import is_never_negative
+from polyopt.passes.loops.plain_bounds import (
+    is_divided,
+    with_plain_bounds,
+    with_plain_bounds_where,
+)
 from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.passes.loops.vectors.bests import counts_of
 from polyopt.passes.loops.vectors.find_vector_loop import (
@@ -35,11 +40,6 @@ from polyopt.passes.loops.vectors.left_to_llvm import (
     is_worthwhile,
     keep_from_llvm,
     side_by_side_or_ours,
-)
-from polyopt.passes.loops.vectors.plain_bounds import (
-    is_divided,
-    with_plain_bounds,
-    with_plain_bounds_where,
 )
 from polyopt.passes.loops.vectors.plain_subscripts import make_subscripts_plain
 from polyopt.passes.loops.vectors.scan_model import pays_to_scan

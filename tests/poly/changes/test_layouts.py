@@ -123,11 +123,10 @@ def test_places_are_in_the_new_array(number: int):
 
 
 def at_sizes(extent: isl.Aff) -> int:
-    value = extent.get_constant_val().to_python()
-    for k in range(extent.dim(isl.dim_type.param)):
-        name = extent.get_dim_name(isl.dim_type.param, k) or ""
-        value += extent.get_coefficient_val(isl.dim_type.param, k).to_python() * SIZES.get(name, 0)
-    return value
+    known = " and ".join(f"{name} = {size}" for name, size in SIZES.items())
+    values = isl.Set.from_pw_aff(isl.PwAff.from_aff(extent))
+    here = values.intersect_params(isl.Set(f"[{', '.join(SIZES)}] -> {{ : {known} }}"))
+    return here.sample_point().get_coordinate_val(isl.dim_type.set, 0).to_python()
 
 
 def test_what_is_made_and_used_up_inside_has_no_copies():

@@ -23,3 +23,19 @@ void sums(int n, int m, double A[n][m], double B[n])
 // CHECK-NEXT:   poly.scop "sums"
 // CHECK-SAME:   ["s", "A", "B"]
 // CHECK-NOT:  memref.dealloc
+
+// Of a loop in strides, the size is a quotient.
+void every_third(int n, int m, const double *restrict A, double *restrict B)
+{
+    for (int i = 0, o = 0; i < n; i += 3, o++) {
+        double s = 0.0;
+        for (int j = 0; j < m; j++)
+            s += A[i + j];
+        B[o] = s;
+    }
+}
+
+// CHECK-LABEL: @every_third
+// CHECK:       affine.apply affine_map<{{.*}} floordiv 3{{.*}}>
+// CHECK:       memref.alloc
+// CHECK:       ["s", "A", "B", "s_x"]

@@ -65,3 +65,22 @@ func.func @triangle(%n : index, %A : memref<?x?xf32>, %B : memref<?x?xf32>) {
 // CHECK:             pvec.write {{.*}}, %B[%i, %v] masked [[M0]]
 // CHECK:             [[M1:%.*]] = vector.create_mask {{.*}} : vector<4xi1>
 // CHECK:             pvec.write {{.*}}, %B[%i + 1, %v] masked [[M1]]
+
+// A loop to a quotient, as one over every second row is, goes to the value of it.
+func.func @half_of_the_rows(%n : index, %m : index, %A : memref<?x?xf32>, %B : memref<?x?xf32>) {
+  affine.for %i = 0 to affine_map<(d0) -> ((d0 + 1) floordiv 2)>(%n) {
+    affine.for %v = 0 to %m step 4 {
+      %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%m]
+      %mask = vector.create_mask %left : vector<4xi1>
+      %x = pvec.read %A[%i * 2, %v] masked %mask : memref<?x?xf32>, vector<4xf32>
+      %z = arith.addf %x, %x : vector<4xf32>
+      pvec.write %z, %B[%i, %v] masked %mask : memref<?x?xf32>, vector<4xf32>
+    } {poly.loop = #poly.loop<interleave = 1>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @half_of_the_rows
+// CHECK:         [[ROWS:%.*]] = affine.min affine_map<(d0) -> (((d0 + 1) floordiv 2))> (%n)
+// CHECK:         affine.for %i = 0 to {{.*}}([[ROWS]]) step 2 {
+// CHECK:           pvec.write {{.*}}, %B[%i + 1, %v]

@@ -10,7 +10,6 @@ from xdsl.ir import Block, SSAValue
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_op
-from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 
 
 def is_divided(op: affine.ForOp) -> bool:
@@ -22,10 +21,10 @@ def is_divided(op: affine.ForOp) -> bool:
 
 
 def with_plain_bounds_where(
-    op: affine.ForOp, reader: Callable[[affine.ForOp], VectorLoop | None]
+    op: affine.ForOp, reader: Callable[[affine.ForOp], object | None]
 ) -> affine.ForOp:
-    """The same loop from a value to a value if it can be vectors then, itself if not: LLVM has
-    shuffles for the stores of such loops that fill rows together."""
+    """The same loop from a value to a value if the reader finds what it looks for then, itself if
+    not: for the stores of such loops that fill rows together LLVM has shuffles."""
     kept = op.clone()
     plain = with_plain_bounds(op)
     if reader(plain) is not None:
