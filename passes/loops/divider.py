@@ -25,7 +25,7 @@ from polyopt.ir.vector_calls import is_in_library
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 
-_DIVISIONS = (arith.DivfOp, math.SqrtOp)
+DIVISIONS = (arith.DivfOp, math.SqrtOp)
 
 
 def waits_for_divider(operations: Iterable[Operation], target: Target) -> bool:
@@ -42,7 +42,7 @@ def waits_for_divider(operations: Iterable[Operation], target: Target) -> bool:
             return False
         if _changes(op, changing):
             changing.update(op.results)
-        if isinstance(op, _DIVISIONS) and not _is_estimated(op):
+        if isinstance(op, DIVISIONS) and not _is_estimated(op):
             divisor = _divisor(op)
             if isinstance(divisor, Operation) or divisor in changing:
                 divisions.add(divisor)

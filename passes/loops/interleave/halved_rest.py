@@ -57,7 +57,7 @@ def is_awaited(source: MaskedLoop) -> bool:
     """Whether the loop runs over and over, and what it writes side by side is read in the function:
     then it may be by the next run."""
     written = [one.memref for one in source.operations if isinstance(one, WriteOp) and one.is_unit]
-    return _runs_again(source.loop.op) and _are_touched(source.loop.op, written, _READS)
+    return runs_again(source.loop.op) and _are_touched(source.loop.op, written, _READS)
 
 
 def least_in_vectors(source: MaskedLoop) -> int:
@@ -101,7 +101,8 @@ def _array_of(access: Operation) -> SSAValue:
     return array
 
 
-def _runs_again(op: Operation) -> bool:
+def runs_again(op: Operation) -> bool:
+    """Are there loops around?"""
     around = op.parent_op()
     while around is not None and not isinstance(around, func.FuncOp):
         if isinstance(around, affine.ForOp):

@@ -6,7 +6,8 @@
                                           for v up to the greatest high, step L: masked
 
 The first loop is there only where rows begin at different places, or where vectors are to lie on
-lines of the cache (`line_model.py`), or must, to go past it. Each of `n` vectors accumulates on its
+lines of the cache (`line_model.py`), or must, to go past it; where lines begin is found out when
+the loop runs, unless the compiler has placed what is stored. Each of `n` vectors accumulates on its
 own. Of rows that are soon read again the last loop has no masks, but ever fewer lanes
 (`halved_rest.py`) if they are short, and those begin on no line.
 """
@@ -30,7 +31,7 @@ from polyopt.passes.loops.interleave.halved_rest import (
     least_in_vectors,
     may_be_halved,
 )
-from polyopt.passes.loops.interleave.line_model import pays_to_align
+from polyopt.passes.loops.interleave.line_model import is_placed, pays_to_align
 from polyopt.passes.loops.interleave.masked_loop import LaneMask, MaskedLoop, is_nonempty
 from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
 from polyopt.passes.loops.vector_memory import misalignment
@@ -113,15 +114,24 @@ class MaskPeeler:
         b, source = self.builder, self.source
         highs = [one.high for one in source.masks]
         shift = streamed or self._alignment()
-        if shift is None and pays_to_align(source, self._side_by_side):
+        is_known = shift is not None and is_placed(self._side_by_side[0].memref)
+        is_found = not is_known and streamed is None and pays_to_align(source, self._side_by_side)
+        if is_found:
             shift = self._found_alignment(self._side_by_side[0], start)
-        if shift is not None:
-            first = b.named(floor(first + shift, self.lanes), "first") * self.lanes - shift
-            start = b.named(ceiling(start + shift, self.lanes), "start") * self.lanes - shift
-        if first != start:
-            self._loop(first, start, chains, 1, lambda one: (one.low, start, one.high))
-        is_alone = len(set(highs)) == 1
-        if is_alone and (first != start or not is_nonempty(source)):
+        is_alone, is_sorted = len(set(highs)) == 1, is_nonempty(source)
+        if shift is not None and is_found and is_alone and first == start:
+            stop = stop if is_sorted else b.maximum([start, stop])
+            line = b.named(ceiling(start + shift, self.lanes), "line") * self.lanes - shift
+            start, is_sorted = b.minimum([line, stop]), True
+            self._loop(first, line, chains, 1, lambda one: (None, start))
+        else:
+            if shift is not None:
+                first = b.named(floor(first + shift, self.lanes), "first") * self.lanes - shift
+                start = b.named(ceiling(start + shift, self.lanes), "start") * self.lanes - shift
+            if first != start:
+                self._loop(first, start, chains, 1, lambda one: (one.low, start, one.high))
+                is_sorted = False
+        if is_alone and not is_sorted:
             stop = b.maximum([start, stop])
         for count in dict.fromkeys((len(chains), 1)):
             width = count * self.lanes
@@ -148,12 +158,17 @@ class MaskPeeler:
         chains = [list(self.source.loop.op.inits)]
         if self._partial is None:
             return chains
-        extent, count = self.source.greatest_extent, self.source.interleave
+        extent, count = self.source.greatest_extent, 1 if self._is_thin else self.source.interleave
         if extent is not None:
             count = min(max(count, self._at_once(extent)), extent // self.lanes)
         for _ in range(count - 1):
             chains.append([one.neutral(self.builder) for one in self._partial])
         return chains
+
+    @property
+    def _is_thin(self) -> bool:
+        """Are several vectors wanted in a step of what carries nothing? LLVM makes them of one."""
+        return self.source.interleave > 1 and not self.source.yielded
 
     def _at_once(self, extent: int) -> int:
         """Of short steps of long rows, none of which waits for another, several go in one. Where
@@ -186,7 +201,8 @@ class MaskPeeler:
         extent = self.source.greatest_extent
         at_most = 0 if extent is None else max(1, extent // width)
         is_main = limits is None and count == len(chains)
-        facts = LoopFacts(at_most=at_most) if is_main else ROLLED
+        marks = ("unroll_by_4",) if self._is_thin else ()
+        facts = LoopFacts(at_most=at_most, marks=marks) if is_main else ROLLED
         with b.loop([low], [high], step=width, carried=carried, name="v", facts=facts) as loop:
             masks = {} if limits is None else self._masks(loop.index, limits)
             size, new = len(self.source.yielded), list[SSAValue]()

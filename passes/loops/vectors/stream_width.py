@@ -5,7 +5,10 @@
 Where the caches give half lines faster (`Target.narrow_streams`; measured on Intel with AVX-512: 35
 loops of TSVC-2 over arrays of 128 KB take 6 to 14 % longer by whole lines, s000 to vpvtv), vectors
 as wide as a line gain only while what is computed, or loaded from the first level, takes longer
-than the lines. Where that is not known, and where lanes are masked, they are as wide as can be.
+than the lines. Where that is not known, they are as wide as can be, but for loops in which little
+is computed: of half lines, aligned where they are stored (`line_model`), more are loaded and stored
+in a cycle (y[i] += a * x[i], 700 and 50,000 floats, aligned: 31 ns and 3.55 us; lines as they lie:
+34 and 4.2). Where lanes are masked, they are as wide as can be.
 
     for (i…) { for (k…) y += w[k] * x[i + k];  …  for (k…) w[k] += e * x[i + k]; }
 
@@ -27,8 +30,11 @@ from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.affine.subscripts import stride_of, subscripts_of
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.expressions.shapes import element_bytes
+from polyopt.ir.fast_math import is_fused
 from polyopt.ir.vector_calls import is_in_library
-from polyopt.passes.loops.divider import waits_for_divider
+from polyopt.passes.loops.divider import DIVISIONS, waits_for_divider
+from polyopt.passes.loops.interleave.halved_rest import runs_again
+from polyopt.passes.loops.interleave.line_model import cycles_of_half, is_placed
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
@@ -43,7 +49,8 @@ def lanes_for(found: VectorLoop, target: Target) -> int:
         return lanes // 2
     if not is_line or not target.narrow_streams:
         return lanes
-    return lanes // 2 if _waits(found, target) or _is_read_singly(found) else lanes
+    is_half = _waits(found, target) or is_thin(found, target) or _is_read_singly(found)
+    return lanes // 2 if is_half else lanes
 
 
 def _is_read_singly(found: VectorLoop) -> bool:
@@ -74,17 +81,47 @@ def _reads_along(op: affine.ForOp, rows: Container[SSAValue]) -> bool:
 def _waits(found: VectorLoop, target: Target) -> bool:
     """Does it go once over more than the first level holds, element by element, and take no longer
     for the rest, by vectors of half a line, than for the lines?"""
-    if found.accumulations or found.lookups or found.scans or found.streamed is not None:
+    moving = _stream(found)
+    if moving is None:
         return False
-    if len(found.everything) != len(found.operations):
-        return False
-    strides = {op: stride_of(op, found.loop) for op in (*found.loads, *found.stores)}
-    if any(stride not in (-1, 0, 1) for stride in strides.values()):
-        return False
-    moving = [op for op, stride in strides.items() if stride]
     trips = _instances(found.loop, moving)
     sizes = {op.memref: element_bytes(element_type(op.memref)) or 0 for op in moving}
     return trips * sum(sizes.values()) > target.l1_bytes and _busy(found) <= _lines(found, sizes)
+
+
+def is_thin(found: VectorLoop, target: Target) -> bool:
+    """Of a loop over rows of unknown length, in an array from elsewhere: do halves of a line, of
+    which the core loads and stores more at a time, take no longer than lines whose stores lie
+    across two? Rows that are changed over and over are short as a rule, and wait for each other."""
+    moving = _stream(found)
+    is_line = target.vector_bits == 8 * target.line_bytes
+    if not target.narrow_streams or not is_line or not moving or _instances(found.loop, moving):
+        return False
+    if all(is_placed(op.memref) for op in found.stores) or _is_changed_again(found):
+        return False
+    if any(isinstance(op, DIVISIONS) for op in found.operations):
+        return False
+    core, loads, stores = CORE.nests, len(found.loads), len(found.stores)
+    computed = _computed(found) - sum(map(is_fused, found.operations))
+    lines = max(loads / core.loads, stores * core.split_stores, computed / core.arithmetic)
+    return 2 * cycles_of_half(loads, stores, computed) <= lines
+
+
+def _is_changed_again(found: VectorLoop) -> bool:
+    loaded = {op.memref for op in found.loads}
+    return runs_again(found.loop.op) and any(op.memref in loaded for op in found.stores)
+
+
+def _stream(found: VectorLoop) -> list[ElementAccess] | None:
+    """The accesses that move, of a loop that only goes over elements side by side."""
+    if found.accumulations or found.lookups or found.scans or found.streamed is not None:
+        return None
+    if len(found.everything) != len(found.operations):
+        return None
+    strides = {op: stride_of(op, found.loop) for op in (*found.loads, *found.stores)}
+    if any(stride not in (-1, 0, 1) for stride in strides.values()):
+        return None
+    return [op for op, stride in strides.items() if stride]
 
 
 def _instances(loop: AffineLoop, moving: list[ElementAccess]) -> int:
@@ -116,11 +153,14 @@ def _moves_with(op: ElementAccess, loop: AffineLoop) -> bool:
 def _busy(found: VectorLoop) -> float:
     """The cycles for as many iterations as a line has elements, in two vectors."""
     core = CORE.nests
-    computed = sum(1 for op in found.operations if op.operands and has_lanes(op))
-    if any(map(is_in_library, found.operations)):
-        computed += round(core.call)
     loads, stores = len(found.loads) / core.loads, len(found.stores) / core.stores
-    return 2 * max(loads, stores, computed / core.arithmetic)
+    return 2 * max(loads, stores, _computed(found) / core.arithmetic)
+
+
+def _computed(found: VectorLoop) -> int:
+    """The operations of an iteration on what it loads."""
+    computed = sum(1 for op in found.operations if op.operands and has_lanes(op))
+    return computed + round(CORE.nests.call) * any(map(is_in_library, found.operations))
 
 
 def _lines(found: VectorLoop, sizes: dict[SSAValue, int]) -> float:

@@ -49,7 +49,7 @@ from polyopt.passes.loops.vectors.short_loops import (
     is_cut_and_awaited,
 )
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
-from polyopt.passes.loops.vectors.stream_width import lanes_for
+from polyopt.passes.loops.vectors.stream_width import is_thin, lanes_for
 from polyopt.passes.loops.vectors.strided_model import (
     ends_one_by_one,
     is_for_llvm,
@@ -188,7 +188,7 @@ class AffineVectorizePass(ModulePass):
             lanes = enough_lanes(extent, lanes, found.element_bytes)
         if is_cut_and_awaited(found, extent, lanes) and not is_asked:
             return op
-        interleave = _vectors_in_a_step(found)
+        interleave = _vectors_in_a_step(found, target)
         if found.streamed is not None:
             _fence(op)
         writer = VectorLoopWriter(builder, found, lanes, interleave)
@@ -267,9 +267,12 @@ class AffineVectorizePass(ModulePass):
         return True
 
 
-def _vectors_in_a_step(found: VectorLoop) -> int:
+def _vectors_in_a_step(found: VectorLoop, target: Target) -> int:
     """Of a sum several whole vectors, each with a sum of its own. Elements that are looked up take
-    longer to come than a sum to wait for; of calls two are enough."""
+    longer to come than a sum to wait for; of calls two are enough. Of what does little several, of
+    which less is counted."""
+    if is_thin(found, target):
+        return CORE.rows.short_steps
     if not found.accumulations or found.gathers:
         return 1
     calls = any(map(is_in_library, found.operations))

@@ -25,11 +25,17 @@ HALF = {
     "in place": "for (int i = 0; i < 32000; i++) a[i] += b[i] * c[i];",
     "down": "for (int i = 31999; i >= 0; i--) a[i] = b[i] + 1;",
     "rows": "for (int i = 0; i < 200; i++) for (int j = 0; j < 256; j++) m[i][j] += s[i][j];",
+    "where it lies is not known": "for (int i = 0; i < n; i++) p[i] += q[i] * 2;",
+    "three streams": "for (int i = 0; i < n; i++) p[i] = q[i] * b[i] + c[i];",
     "read singly next": f"{_SUM} for (int j = 0; j < n; j++) b[j] -= t * s[i][j]; }}",
 }
 WHOLE = {
     "in the first level": "for (int i = 0; i < 4000; i++) a[i] = b[i] + c[i];",
     "how far": "for (int i = 0; i < n; i++) a[i] = b[i] + c[i];",
+    "a lot of what lies anywhere": "for (int i = 0; i < n; i++)"
+    "p[i] = q[i] * q[i] * q[i] + q[i] * 3 + 1 / (q[i] + 1);",
+    "rows changed again": "for (int k = 0; k < n; k++) {"
+    "float t = q[k] / p[k + n]; for (int j = 0; j < n; j++) p[j] = p[j] * t + p[j + k * n + n]; }",
     "a condition": "for (int i = 0; i < 32000; i++) if (b[i] > 0) a[i] += c[i];",
     "a lot to compute": "for (int i = 0; i < 32000; i++) {"
     "float x = b[i] * b[i], y = x + c[i] * x, z = y * y - x; a[i] = z * y + x * z - y * x; }",
@@ -42,7 +48,7 @@ WHOLE = {
 
 
 def lanes_of(body: str, target: Target) -> int:
-    text = f"{ARRAYS} void f(int n) {{ {body} }}"
+    text = f"{ARRAYS} void f(int n, float *restrict p, float *restrict q) {{ {body} }}"
     unit = parse(Source("p.c", text), Settings(opt_level=3, march="x86-64-v4"), SourceMap())
     lower(unit, "affine")
     *_, loop = operations_in(unit.module, affine.ForOp)
