@@ -52,6 +52,7 @@ IN_DISGUISE = {
     "bits of a signed byte": "A[(signed char)(i * 40) | 256] = A[(signed char)(i * 40) ^ 512];",
     "shifted out": "A[(int)((unsigned)i << 30) / 1024] = A[(unsigned)(i << 28) >> 25];",
     "shifted back": "A[((int)((unsigned)i << 29) >> 28) + 8] = A[(int)((unsigned)-i >> 28)];",
+    "bits below a sign": "A[(((int)((unsigned)i << 29) >> 4) | (1 << 30)) >> 20] = 1;",
     "both or neither": "if ((i < m) == (2 * i < u)) A[i] = 1; if ((i < m) != (i < 3)) A[8] = 1;",
     "lesser bytes": "A[(8 * i < 4 * m ? 8 * i : 4 * m) / 4] = 1;",
 }

@@ -1,6 +1,8 @@
 """Forms of integer expressions, made as simple as they can be, against what they are of numbers."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
 from random import Random
 from typing import NoReturn
 
@@ -17,6 +19,7 @@ from polyopt.ir.expressions.integer_expr import (
     Expr,
     Truth,
     Unknown,
+    Wrapped,
 )
 from polyopt.ir.expressions.integer_forms import (
     binomial,
@@ -70,8 +73,12 @@ def least_power(number: int, base: int) -> int:
     return next(k for k in range(99) if base**k >= number)
 
 
+def _of_part(of: Of, times: int, bits: int, is_signed: bool, factor: int, at: Numbers) -> int:
+    return reduced(times * of(at), bits, is_signed) * factor
+
+
 def an_expression(random: Random, depth: int) -> tuple[Expr, Of]:
-    kind = random.randrange(13) if depth else random.randrange(2)
+    kind = random.randrange(18) if depth else random.randrange(2)
     if kind == 0:
         number = random.randint(-9, 9)
         return Expr.constant(number), lambda at: number
@@ -110,6 +117,38 @@ def an_expression(random: Random, depth: int) -> tuple[Expr, Of]:
             built = divided(one, number, least + order, is_so)
             divide = towards_zero if is_so else int.__floordiv__
             return built, lambda at: divide(of_one(at), number ** (of_other(at) % 4 + order))
+        case 12:
+            return one * other, lambda at: of_one(at) * of_other(at)
+        case 13:
+            part = wrapped(one * 8, bits, is_so) * order
+            of_part = partial(_of_part, of_one, 8, bits, is_so, order)
+            if random.randrange(2):
+                return floor(part, number), lambda at: of_part(at) // number
+            return quotient(part, number), lambda at: towards_zero(of_part(at), number)
+        case 14:
+            test, holds = a_condition(random, 0)
+            first, second = (one * 8, other * number)[:: 1 if is_so else -1]
+            of_first, of_second = (
+                (lambda at: of_one(at) * 8),
+                (lambda at: of_other(at) * number),
+            )[:: 1 if is_so else -1]
+            built = floor(choice(test, first, second), 8)
+            return built, lambda at: (of_first if holds(at) else of_second)(at) // 8
+        case 15:
+            relation = random.choice(("<", "<="))
+            test = Compare(relation, one - other)
+            if is_so:
+                return choice(test, one, other), lambda at: min(of_one(at), of_other(at))
+            return choice(test, other, one), lambda at: max(of_one(at), of_other(at))
+        case 16:
+            times = wrapped(other, 2, False)
+            inner = divided(one, number, times, is_so)
+            if random.randrange(2):
+                built, last = floor(inner, number), int.__floordiv__
+            else:
+                built, last = quotient(inner, number), towards_zero
+            divide = towards_zero if is_so else int.__floordiv__
+            return built, lambda at: last(divide(of_one(at), number ** (of_other(at) % 4)), number)
         case _:
             if is_so:
                 return logarithm(one, number), lambda at: least_power(of_one(at), number)
@@ -152,6 +191,27 @@ def test_forms_are_what_they_were_made_of(seed: int):
             assert values.of(built) == of_built(at)
             assert values.holds(test) == of_test(at)
             assert values.of(put) == of_built([of_new(at), *at[1:]])
+
+
+@pytest.mark.parametrize("is_signed", [False, True])
+def test_quotients_of_what_wraps(is_signed: bool):
+    """Whatever is multiplied inside and outside; bytes of a type say where its elements are."""
+    x = Expr.of(UNKNOWN[0])
+    for inside, bits, factor, divisor in product((2, 6, 8), (4, 8), (1, 2, 3), (2, 3, 4, 8)):
+        part = wrapped(x * inside, bits, is_signed) * factor
+        down, to_zero = floor(part, divisor), quotient(part, divisor)
+        for number in (-37, -4, -1, 0, 3, 5, 18, 100):
+            of_part = reduced(inside * number, bits, is_signed) * factor
+            values = evaluation([number])
+            assert values.of(down) == of_part // divisor
+            assert values.of(to_zero) == towards_zero(of_part, divisor)
+    assert floor(wrapped(x * 8, 64, is_signed), 8) == wrapped(x, 61, is_signed)
+
+
+def test_what_a_type_holds():
+    x = Expr.of(UNKNOWN[0])
+    assert Wrapped(x, 8, True).range == (-128, 127)
+    assert Wrapped(x, 8, False).range == (0, 255)
 
 
 def test_relations_compare_with_zero():
