@@ -127,13 +127,8 @@ def an_expression(random: Random, depth: int) -> tuple[Expr, Of]:
             return quotient(part, number), lambda at: towards_zero(of_part(at), number)
         case 14:
             test, holds = a_condition(random, 0)
-            first, second = (one * 8, other * number)[:: 1 if is_so else -1]
-            of_first, of_second = (
-                (lambda at: of_one(at) * 8),
-                (lambda at: of_other(at) * number),
-            )[:: 1 if is_so else -1]
-            built = floor(choice(test, first, second), 8)
-            return built, lambda at: (of_first if holds(at) else of_second)(at) // 8
+            built = floor(choice(test, one * 8, other * number), 8)
+            return built, lambda at: (of_one(at) * 8 if holds(at) else of_other(at) * number) // 8
         case 15:
             relation = random.choice(("<", "<="))
             test = Compare(relation, one - other)

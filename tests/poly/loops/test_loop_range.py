@@ -74,3 +74,9 @@ def test_a_bound_that_is_a_quotient_is_multiplied_whatever_the_step():
     *bounds, stride = range_conditions(loop)
     assert "floor" not in " ".join(str(one) for one in bounds).lower()
     assert "floor" in str(stride).lower()
+
+
+def test_a_remainder_by_the_step_is_left_to_the_stride():
+    loop = Loop("c", add(Name("n"), modulo(Name("i"), 4)), Name("m"), 4, ())
+    *bounds, _ = range_conditions(loop)
+    assert "Mod" not in str(bounds)
