@@ -96,6 +96,12 @@ class DirectiveReader(Preprocessor):
 
     # Runs of a text
 
+    def tokenize(self, text: str) -> list[LexToken]:
+        """The tokens of what stands in no file, such as a macro's definition."""
+        lines = token_lines(self.lexer, SourceText.of(text), Position(""))
+        tokens = [token for line in lines for token in line]
+        return tokens[:-1] if tokens and tokens[-1].value == "\n" else tokens
+
     def runs(self, text: str, path: str, shown: str) -> Iterator[list[LexToken]]:
         """The tokens in force of a file, macros expanded, and of all that it includes."""
         source = self._texts.get(text)

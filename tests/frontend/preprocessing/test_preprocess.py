@@ -81,6 +81,13 @@ def test_defines_and_undefines() -> None:
     assert preprocess_c(text, "t.c", options, SourceMap()).endswith("int x = 1, y = 2 + 3 ;\n")
 
 
+def test_numbers_of_macros_that_no_file_defines_are_whole() -> None:
+    options = CFrontendOptions(defines=("X=1.5e+3F",))
+    text = "#define F nothing\n#define L\nX __FLT_MAX__ __LONG_MAX__"
+    found = preprocess_c(text, "t.c", options, SourceMap(), with_markers=False).split()
+    assert found == ["1.5e+3F", "3.40282346638528859811704183484516925e+38F", f"{2**63 - 1}L"]
+
+
 def test_own_headers_come_last(tmp_path: Path) -> None:
     (tmp_path / "stdio.h").write_text("int replaced;\n")
     options = CFrontendOptions(include_dirs=(str(tmp_path),))
