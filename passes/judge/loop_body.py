@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import field
 from functools import cached_property
 
-from xdsl.dialects import affine, memref, scf
+from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import i8
 from xdsl.ir import Operation, SSAValue
 
@@ -30,7 +30,15 @@ class Code:
 
     @property
     def size(self) -> float:
-        return sum(times for op, times in self.operations.items() if not is_free(op))
+        """As LLVM counts it before it unrolls a loop: integers that are made wider where they are
+        loaded, or narrower, are nothing."""
+        return sum(times for op, times in self.operations.items() if not _has_no_size(op))
+
+
+def _has_no_size(op: Operation) -> bool:
+    if isinstance(op, arith.ExtSIOp | arith.ExtUIOp):
+        return isinstance(op.input.owner, affine.LoadOp | memref.LoadOp)
+    return isinstance(op, arith.TruncIOp) or is_free(op)
 
 
 @entity
