@@ -134,6 +134,8 @@ class CarriedValues:
         before = [one for one in stores if order[one.op] < order[load.op]]
         if any(one.element == load.element or self._fills(one, load) for one in before):
             return None
+        if self._is_filled(load, before):
+            return None
         found: dict[int, TypicalAccess] = {}
         for store in stores:
             if not store.subscripts or store.subscripts == load.subscripts:
@@ -160,6 +162,23 @@ class CarriedValues:
             if not sum(low for low, _ in ends) <= apart <= sum(high for _, high in ends):
                 return False
         return True
+
+    def _is_filled(self, load: TypicalAccess, before: Sequence[TypicalAccess]) -> bool:
+        """Whether the stores, each of one element that stays where it is, have written in the same
+        iteration what loops that have been unrolled read of a small array, or two thirds of it:
+        where these loops go may depend on each other, and is known about as well as that."""
+        around = range(self.body.depth + 1)
+        if len(load.subscripts) != 1 or any(load.by(depth) != (0.0,) for depth in around):
+            return False
+        filled = {one.subscripts[0].number for one in before if not one.subscripts[0].moves}
+        (place,) = load.subscripts
+        low = high = place.number
+        for k, trips in enumerate(self.body.code.inner):
+            by, middle = place.by(self.body.depth + 1 + k), (trips - 1) // 2
+            ends = (-middle * by, (trips - 1 - middle) * by)
+            low, high = low + min(ends), high + max(ends)
+        written = sum(low <= number <= high for number in filled)
+        return place.number in filled and 3 * written > 2 * (high - low + 1)
 
 
 def yielded(result: SSAValue) -> list[SSAValue]:

@@ -67,6 +67,27 @@ void f(int n, const unsigned char *restrict s, unsigned char *restrict d) {
 """LLVM makes straight code of the network, and lanes of the iterations around it: bytes that become
 ints and are bytes again do not make it larger."""
 
+MEDIAN_OF_SQUARES = """
+void f(int h, int w, const unsigned char *restrict s, unsigned char *restrict d) {
+    for (int y = 1; y < h - 1; y++)
+        for (int x = 1; x < w - 1; x++) {
+            unsigned char v[12];
+            int k = 0;
+            for (int i = -1; i <= 1; i++)
+                for (int j = -1; j <= 1; j++)
+                    v[k++] = s[(y + i) * w + x + j];
+            for (int a = 0; a < 5; a++)
+                for (int b = a + 1; b < 9; b++) {
+                    unsigned char t = v[a] < v[b] ? v[a] : v[b];
+                    v[b] = v[a] < v[b] ? v[b] : v[a];
+                    v[a] = t;
+                }
+            d[y * w + x] = v[4];
+        }
+}
+"""
+"""The window is straight code when the network is looked at: nine stores fill what it reads."""
+
 NEAREST = """
 float cx[1000], cy[1000], x[1000], y[1000], distance[1000];
 int nearest[1000];
@@ -231,6 +252,7 @@ def module_ir(text: str, poly: str, march: str = "x86-64-v3") -> tuple[str, list
 LEFT_ALONE = (
     EIGHT_PASSES,
     MEDIAN_OF_BYTES,
+    MEDIAN_OF_SQUARES,
     RECURRENCE,
     COLUMNS,
     WEIGHTS,
