@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from polyopt.backend.called.signature import Parameter, Signature
+from polyopt.backend.called.signature import Parameter, Signature, integer_range
 from polyopt.support.record import entity
 
 
@@ -154,9 +154,7 @@ class IntegerArgument(Argument):
             number = operator.index(value)
         except TypeError:
             raise self.refused("an integer", value) from None
-        width = int(self.parameter.element[1:])
-        least = 0 if self.parameter.element[0] == "u" else -(1 << (width - 1))
-        greatest = least + (1 << width) - 1
+        least, greatest = integer_range(self.parameter.element)
         if not least <= number <= greatest:
             raise self.wrong(f"{number} does not fit: it has to be in {least}..{greatest}")
         return (number,)

@@ -8,6 +8,7 @@ function gives nothing (0), C goes on, and the first exception is raised when C 
 from __future__ import annotations
 
 import ctypes
+import operator
 import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
@@ -15,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from polyopt.backend.called.arguments import C_TYPES, Argument, Known
-from polyopt.backend.called.signature import Parameter
+from polyopt.backend.called.signature import C_NAMES, Parameter, integer_range
 
 _POINTERS: tuple[Any, ...] = (ctypes.c_void_p, *ctypes.CFUNCTYPE(None).__bases__)
 
@@ -104,10 +105,17 @@ def _key(called: Callable[..., Any]) -> object:
 
 
 def _result(value: Any, element: str) -> Any:
-    """What C gets; TypeError where it is nothing of that type, which ctypes would only print."""
+    """What C gets. TypeError where it is nothing of that type, which ctypes would only print;
+    ValueError for an integer of which it would only take the low bits."""
     if element == "void":
         return None
     type = C_TYPES[element]
+    if element[0] in "iu":
+        least, greatest = integer_range(element)
+        number = operator.index(value)
+        if not least <= number <= greatest:
+            what = f"{C_NAMES[element]}, in {least}..{greatest}"
+            raise ValueError(f"{number} does not fit what the function has to return: {what}")
     return type(value).value
 
 

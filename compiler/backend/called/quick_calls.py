@@ -20,7 +20,7 @@ from typing import Any
 from polyopt.backend.called.arguments import C_TYPES
 from polyopt.backend.called.extents import parsed
 from polyopt.backend.called.memory_arguments import LETTERS
-from polyopt.backend.called.signature import Parameter, Signature
+from polyopt.backend.called.signature import Parameter, Signature, integer_range
 from polyopt.backend.loaded.jit import NativeCode, load_objects
 from polyopt.support.diagnostics import CompileError
 
@@ -202,10 +202,8 @@ def _size(element: str) -> int:
 
 def _range(element: str) -> tuple[int, int]:
     """Of an integer type; the greatest of all as the word that it is."""
-    width = int(element[1:])
-    if element[0] == "i":
-        return -(1 << (width - 1)), (1 << (width - 1)) - 1
-    return 0, (1 << width) - 1 if width < 8 * _WORD else -1
+    least, greatest = integer_range(element)
+    return least, greatest if greatest < 1 << (8 * _WORD - 1) else -1
 
 
 def _is_integer(parameter: Parameter) -> bool:

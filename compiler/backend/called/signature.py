@@ -30,6 +30,14 @@ C_NAMES = {
 }
 
 
+def integer_range(element: str) -> tuple[int, int]:
+    """The least and the greatest number that an integer element holds."""
+    width = int(element[1:])
+    if element[0] == "i":
+        return -(1 << (width - 1)), (1 << (width - 1)) - 1
+    return 0, (1 << width) - 1
+
+
 @record
 class Parameter:
     """`kind` is "scalar", "pointer" or "array"; `shape` holds an array's extents as C text over

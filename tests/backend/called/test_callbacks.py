@@ -130,6 +130,9 @@ def test_exceptions_come_out_behind_the_call(program: polyopt.Program) -> None:
     assert seen == [0, 1, 2, 3]
     with pytest.raises(TypeError):
         program.chosen(lambda: "text")
+    with pytest.raises(ValueError, match=r"2147483648 does not fit .* return: int, in -2147483648"):
+        program.chosen(lambda: 1 << 31)
+    assert program.chosen(lambda: -1 << 31) == -1 << 31
     with pytest.raises(KeyboardInterrupt):
         program.chosen(lambda: (_ for _ in ()).throw(KeyboardInterrupt()))
 
