@@ -205,7 +205,7 @@ class Library(Resident):
         return len(self._functions)
 
     def __dir__(self) -> Iterable[str]:
-        return [*super().__dir__(), *self._functions]
+        return {*super().__dir__(), *self._functions}
 
     def __repr__(self) -> str:
         lines = "".join(f"\n  {function}" for function in self._functions.values())

@@ -211,6 +211,9 @@ class MemoryArgument(Argument):
 
     def _check_shape(self, shape: tuple[int, ...], known: Known) -> None:
         extents = [evaluate(extent, known) for extent in self.parameter.shape]
+        for text, extent in zip(self.parameter.shape, extents, strict=True):
+            if extent is not None and extent < 0:
+                raise self.wrong(f"its extent {text} is {extent}, and no array is that short")
         if len(shape) != len(extents):
             noun = "dimension" if len(extents) == 1 else "dimensions"
             raise self.wrong(f"expected {len(extents)} {noun}, got {len(shape)}")
