@@ -61,7 +61,10 @@ def test_results(program: str, configuration: str, tmp_path: Path):
     source = source_of(program)
     reference, ours, target = (tmp_path / name for name in ("reference", "ours", "code.o"))
     subprocess.run(["gcc", "-O0", "-ffp-contract=off", str(source), "-o", reference], check=True)
-    settings = read_settings(["-O3", *STRICT, f"--poly={configuration}", "--verify-each"])
+    flags = ["-O3", *STRICT, f"--poly={configuration}"]
+    # A third of the time: where control flow is plain, in the slow part only.
+    flags += ["--verify-each"] if program in OTHERS or configuration != "auto" else []
+    settings = read_settings(flags)
     code = make_product(Job(settings=settings), str(source), "obj")
     assert isinstance(code, bytes)
     target.write_bytes(code)

@@ -14,7 +14,7 @@ from polyopt.driver.options.flags import read_settings
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
 
-PER_PROGRAM = 10
+PER_PROGRAM = 7
 
 
 def output_of(program: Path) -> list[str]:
@@ -24,7 +24,7 @@ def output_of(program: Path) -> list[str]:
 
 @pytest.mark.parametrize("configuration", CONFIGURATIONS)
 @pytest.mark.parametrize(
-    "number", [n if n < 1 else pytest.param(n, marks=pytest.mark.slow) for n in range(12)]
+    "number", [n if n < 1 else pytest.param(n, marks=pytest.mark.slow) for n in range(17)]
 )
 def test_random_loops(number: int, configuration: str, tmp_path: Path):
     source = tmp_path / "loops.c"

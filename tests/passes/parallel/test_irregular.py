@@ -54,7 +54,12 @@ def test_threads_give_the_bits_of_one(family: str, tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    "flags", [(), ("-ffast-math",), ("-ffast-math", "-fparallel-deterministic")]
+    "flags",
+    [
+        (),
+        pytest.param(("-ffast-math",), marks=pytest.mark.slow),
+        ("-ffast-math", "-fparallel-deterministic"),
+    ],
 )
 def test_what_all_iterations_update(flags: tuple[str, ...], tmp_path: Path):
     """Bins, sums and extremes: of whole numbers, so that all orders give the same bits."""

@@ -24,7 +24,10 @@ def output(command: Sequence[str | Path]) -> str:
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
-@pytest.mark.parametrize("march", ["native", "x86-64", "native~avx512vnni~avxvnni"])
+@pytest.mark.parametrize(
+    "march",
+    ["native", "x86-64", pytest.param("native~avx512vnni~avxvnni", marks=pytest.mark.slow)],
+)
 def test_the_sums_are_those_of_c(march: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     flags = ["-w", str(SOURCE), "-o"]
     output(["gcc", "-O0", *flags, tmp_path / "wanted"])
