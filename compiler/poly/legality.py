@@ -34,41 +34,60 @@ def check_schedule(
     """Every kind of dependence and pair of statements for which `schedule` runs some target no
     later than its source; empty if the schedule is legal. What has been proved is remembered: who
     finds a schedule proves it, and who takes it asks again."""
-    for one, proved in dependences.proved:
-        if one is scop and proved.plain_is_equal(schedule):
-            return []
-    found = _violations(scop, dependences, schedule, operations)
-    if not found:
-        dependences.proved.append((scop, schedule))
-    return found
-
-
-def _violations(
-    scop: Scop, dependences: Dependences, schedule: isl.Schedule, operations: int
-) -> list[Violation]:
+    if _is_proved(scop, dependences, schedule):
+        return []
     try:
         with budget("legality", operations):
-            known = scop.known
-            strays = _strays(scop.domain.intersect_params(known), schedule, known)
+            strays = _strays_of(scop, schedule)
             if not strays.is_empty():
                 return [Violation("domain", pair=str(strays.sample_point()))]
-            pending = dependences.validity.intersect_params(known)
-            broken = isl.UnionMap.empty(pending.get_space())
-            for part in _broken(schedule.get_root(), pending):
-                broken = broken.union(part)
-            if not broken.is_empty():
-                here = scop.domain.intersect_params(known)
-                broken = broken.intersect_domain(here).intersect_range(here)
-            return describe(scop, dependences, broken)
+            broken = _broken_pairs(scop, dependences, schedule)
+            if broken.is_empty():
+                dependences.proved.append((scop, schedule))
     except BudgetExceeded:
         return [Violation("unknown")]
+    return describe(scop, dependences, broken)
 
 
 def is_legal(
     scop: Scop, dependences: Dependences, schedule: isl.Schedule, *, operations: int = OPERATIONS
 ) -> bool:
-    """Whether the schedule runs every instance once, and keeps every dependence."""
-    return not check_schedule(scop, dependences, schedule, operations=operations)
+    """Whether the schedule runs every instance once, and keeps every dependence: `check_schedule`
+    of those who need not tell why."""
+    if _is_proved(scop, dependences, schedule):
+        return True
+    try:
+        with budget("legality", operations):
+            if not _strays_of(scop, schedule).is_empty():
+                return False
+            found = _broken_pairs(scop, dependences, schedule).is_empty()
+    except BudgetExceeded:
+        return False
+    if found:
+        dependences.proved.append((scop, schedule))
+    return found
+
+
+def _is_proved(scop: Scop, dependences: Dependences, schedule: isl.Schedule) -> bool:
+    return any(
+        one is scop and proved.plain_is_equal(schedule) for one, proved in dependences.proved
+    )
+
+
+def _strays_of(scop: Scop, schedule: isl.Schedule) -> isl.UnionSet:
+    return _strays(scop.domain.intersect_params(scop.known), schedule, scop.known)
+
+
+def _broken_pairs(scop: Scop, dependences: Dependences, schedule: isl.Schedule) -> isl.UnionMap:
+    """{ source -> target }: the dependences that the schedule does not keep."""
+    pending = dependences.validity.intersect_params(scop.known)
+    broken = isl.UnionMap.empty(pending.get_space())
+    for part in _broken(schedule.get_root(), pending):
+        broken = broken.union(part)
+    if broken.is_empty():
+        return broken
+    here = scop.domain.intersect_params(scop.known)
+    return broken.intersect_domain(here).intersect_range(here)
 
 
 def keeps(schedule: isl.Schedule, pairs: isl.UnionMap) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import islpy as isl
 
 from polyopt.poly.dependences import Dependences
@@ -12,8 +14,8 @@ from polyopt.poly.scop import Access, Scop, Statement
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
 
-OPERATIONS = 200_000
-"""For the least example of a violation; where that is dearer any one is shown."""
+OPERATIONS = 1_000_000
+"""For the least examples of all violations; what is dearer is shown by any pair."""
 
 _ENDS = {
     "flow": ("written", "read", (True, False)),
@@ -42,15 +44,21 @@ class Violation:
     target_span: Span | None = None
     example: str = ""
 
+    @property
+    def shown(self) -> str:
+        """The example, in words where there are such."""
+        return self.example or self.pair
+
     def __str__(self) -> str:
-        shown = self.example or self.pair
         if self.kind == "domain":
-            return f"the schedule does not run exactly the instances of the SCoP: {shown}"
+            return f"the schedule does not run exactly the instances of the SCoP: {self.shown}"
         if self.kind == "unknown":
             return "the legality of the schedule could not be decided within its budget"
         if self.kind == "order":
-            return f"its dependences cost too much, and the source's order is not kept: {shown}"
-        return f"{self.dependence} is not kept: {shown}"
+            return (
+                f"its dependences cost too much, and the source's order is not kept: {self.shown}"
+            )
+        return f"{self.dependence} is not kept: {self.shown}"
 
     @property
     def dependence(self) -> str:
@@ -64,28 +72,34 @@ def describe(scop: Scop, dependences: Dependences, broken: isl.UnionMap) -> list
     """Each kind of dependence and pair of statements in `broken`, with an example."""
     if broken.is_empty():
         return []
-    return [
-        _described(scop, kind, part)
+    parts = [
+        (kind, part)
         for kind, pairs in dependences.kinds().items()
         for part in maps(broken.intersect(pairs))
     ]
+    found = list[Violation]()
+    with suppress(BudgetExceeded), budget("example", OPERATIONS):
+        for kind, part in parts:
+            found.append(_violation(scop, kind, part, *_least(scop, kind, part)))
+    for kind, part in parts[len(found) :]:
+        found.append(_violation(scop, kind, part, part.sample(), ""))
+    return found
 
 
-def _described(scop: Scop, kind: str, pairs: isl.Map) -> Violation:
-    source = scop.statement(pairs.get_tuple_name(isl.dim_type.in_) or "")
-    target = scop.statement(pairs.get_tuple_name(isl.dim_type.out) or "")
-    try:
-        with budget("example", OPERATIONS):
-            pair, words = _least(kind, pairs, source, target)
-    except BudgetExceeded:
-        pair, words = pairs.sample(), ""
+def _violation(scop: Scop, kind: str, pairs: isl.Map, pair: isl.BasicMap, words: str) -> Violation:
+    source, target = _statements(scop, pairs)
     return Violation(kind, source.name, target.name, str(pair), source.span, target.span, words)
 
 
-def _least(
-    kind: str, pairs: isl.Map, source: Statement, target: Statement
-) -> tuple[isl.BasicMap, str]:
+def _statements(scop: Scop, pairs: isl.Map) -> tuple[Statement, Statement]:
+    names = (pairs.get_tuple_name(end) or "" for end in (isl.dim_type.in_, isl.dim_type.out))
+    source, target = map(scop.statement, names)
+    return source, target
+
+
+def _least(scop: Scop, kind: str, pairs: isl.Map) -> tuple[isl.BasicMap, str]:
     """The least pair that touches one element by two accesses that are known exactly."""
+    source, target = _statements(scop, pairs)
     if kind in _ENDS:
         first, then, (first_writes, then_writes) = _ENDS[kind]
         for access in _exact(source, first_writes):

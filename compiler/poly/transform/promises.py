@@ -66,7 +66,7 @@ def broken_promises(scop: Scop, dependences: Dependences, tree: Tree) -> list[st
                 if mark == THREADS:
                     carried = carried.intersect(_values(dependences))
                 broken += [
-                    f"{who} carries the {one.dependence}: {one.example or one.pair}"
+                    f"{who} carries the {one.dependence}: {one.shown}"
                     for one in describe(scop, dependences, carried)
                 ]
     return broken

@@ -5,19 +5,24 @@ import pytest
 
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.placement.grid import Axis
-from polyopt.poly.placement.ownership import place_by_writes
+from polyopt.poly.placement.ownership import Placement, place_by_writes
 
 
-def parts(first: str, second: str) -> tuple[object, object]:
-    """Those that two arrays of these sizes belong to."""
+def placed(first: str, second: str, read: str) -> Placement:
+    """Of two arrays of these sizes, the second made of what is `read`."""
     text = f"""
     [n]
     for i : 0 <= i < {first}
       S0: A[i] = X[i]
     for i : 0 <= i < {second}
-      S1: B[i] = A[i]
+      S1: B[i] = {read}[i]
     """
-    placement = place_by_writes(parse_scop(text), [Axis(None, 0)])
+    return place_by_writes(parse_scop(text), [Axis(None, 0)])
+
+
+def parts(first: str, second: str) -> tuple[object, object]:
+    """Those that two arrays of these sizes belong to."""
+    placement = placed(first, second, "A")
     return placement.parts["A"], placement.parts["B"]
 
 
@@ -79,14 +84,7 @@ def test_a_part_begins_with_the_first_of_its_arrays(low: int, high: int):
     ("first", "second", "last"), [("n", "n + 1", "n"), ("n", "n - 1", "n - 1"), ("n", "n", "n - 1")]
 )
 def test_a_part_ends_with_the_last_of_its_arrays(first: str, second: str, last: str):
-    text = f"""
-    [n]
-    for i : 0 <= i < {first}
-      S0: A[i] = X[i]
-    for i : 0 <= i < {second}
-      S1: B[i] = X[i]
-    """
-    placement = place_by_writes(parse_scop(text), [Axis(None, 0)])
+    placement = placed(first, second, "X")
     (part,) = {*placement.parts["A"], *placement.parts["B"]}
     assert part is not None
     found = isl.Set.from_pw_aff(placement.ranges[part].last)
