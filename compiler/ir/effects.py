@@ -6,8 +6,14 @@ from collections.abc import Callable
 from operator import add, mul, sub
 from typing import cast
 
-from xdsl.dialects import arith, func, memref, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, MemRefType
+from xdsl.dialects import arith, func, memref, scf, vector
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+)
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
@@ -96,6 +102,17 @@ def constant_integer(value: SSAValue) -> int | None:
     if not isinstance(op, arith.ConstantOp) or not isinstance(op.value, IntegerAttr):
         return None
     return as_signed(op.value.value.data, bit_width(value))
+
+
+def constant_in_all_lanes(value: SSAValue) -> int | None:
+    """The integer that each lane of a vector is."""
+    op = value.owner
+    if isinstance(op, vector.BroadcastOp):
+        return constant_integer(op.source)
+    if isinstance(op, arith.ConstantOp) and isa(op.value, DenseIntOrFPElementsAttr):
+        numbers = set(cast("tuple[int, ...]", op.value.get_values()))
+        return numbers.pop() if len(numbers) == 1 else None
+    return None
 
 
 def folded_integer(op: object, known: Callable[[SSAValue], int | None]) -> int | None:

@@ -19,18 +19,15 @@ divided as what they are without, and get the sign of the dividend.
 from __future__ import annotations
 
 import struct
-from typing import cast
 
-from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, i64
-from xdsl.ir import SSAValue
-from xdsl.utils.hints import isa
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import i64
 
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import llvm_type
 from polyopt.dialects.pvec_lanes import lanes_of
 from polyopt.dialects.shaped_types import is_vector
-from polyopt.ir.effects import constant_integer
+from polyopt.ir.effects import constant_in_all_lanes
 from polyopt.support.core_model import CORE
 
 Division = arith.DivSIOp | arith.DivUIOp | arith.RemSIOp | arith.RemUIOp
@@ -52,18 +49,8 @@ def _divisor(op: Division) -> int | None:
     type_ = op.result.type
     if not is_vector(type_) or type_.element_type != i64:
         return None
-    by = _in_all_lanes(op.rhs)
+    by = constant_in_all_lanes(op.rhs)
     return by if by is not None and 2 < by < 1 << 62 and by & (by - 1) else None
-
-
-def _in_all_lanes(value: SSAValue) -> int | None:
-    op = value.owner
-    if isinstance(op, vector.BroadcastOp):
-        return constant_integer(op.source)
-    if isinstance(op, arith.ConstantOp) and isa(op.value, DenseIntOrFPElementsAttr):
-        found = set(cast("tuple[int, ...]", op.value.get_values()))
-        return found.pop() if len(found) == 1 else None
-    return None
 
 
 class _Writer:

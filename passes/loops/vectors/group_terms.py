@@ -7,10 +7,8 @@ the machine has sums of more of them. What is counted is the distance of one or 
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1, i32, i64
+from xdsl.dialects.builtin import IntegerType, VectorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -19,7 +17,7 @@ from polyopt.dialects.pvec_group_sums import BYTE, HALF, SIGNED, UNSIGNED
 from polyopt.dialects.pvec_lanes import vector_type
 from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.ir.affine.linear import linear_forms
-from polyopt.ir.effects import constant_integer
+from polyopt.ir.effects import constant_in_all_lanes
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.passes.loops.value_ranges import fits, range_of_two
 from polyopt.passes.loops.vectors.group_factors import (
@@ -91,7 +89,7 @@ def find_terms(source: MaskedLoop) -> list[list[Term]] | None:
     ends = zip(op.inits, op.results, strict=True)
     for old, value, (init, result) in zip(carried, source.yielded, ends, strict=True):
         found = reader.terms(old, value)
-        if found is None or _number(init) != 0 or not _is_only_summed(result):
+        if found is None or constant_in_all_lanes(init) != 0 or not _is_only_summed(result):
             return None
         terms.append(found)
     rest = [op for op in source.operations if op not in reader.seen]
@@ -170,7 +168,7 @@ class _Reader:
             if not isinstance(apart, arith.SubiOp) or not isinstance(back, arith.SubiOp):
                 continue
             is_turned = back.lhs is apart.rhs and back.rhs is apart.lhs
-            if not is_turned and not (back.rhs is one and _number(back.lhs) == 0):
+            if not is_turned and not (back.rhs is one and constant_in_all_lanes(back.lhs) == 0):
                 continue
             lhs, rhs = self._factor(apart.lhs), self._factor(apart.rhs)
             if lhs is None or rhs is None or not (are_bytes(lhs) and are_bytes(rhs)):
@@ -186,7 +184,7 @@ class _Reader:
         return found if found is not None and fits(found.range, HALF, signed=True) else None
 
     def _narrow(self, value: SSAValue) -> Factor | None:
-        number = _number(value)
+        number = constant_in_all_lanes(value)
         if number is not None:
             return Number(number)
         op = value.owner
@@ -248,7 +246,7 @@ class _Reader:
         return found
 
     def _known_condition(self, value: SSAValue) -> Condition | bool | None:
-        number = _number(value)
+        number = constant_in_all_lanes(value)
         return self._condition(value) if number is None else bool(number)
 
     def _comparison(self, op: pvec.CmpiOp) -> Comparison | None:
@@ -269,14 +267,3 @@ class _Reader:
             return False
         moves = [form.coefficient(self.source.loop.iv) for form in forms]
         return moves == list(read.distances) and width_of_elements(read) in (BYTE, HALF)
-
-
-def _number(value: SSAValue) -> int | None:
-    """That all lanes are."""
-    op = value.owner
-    if isinstance(op, vector.BroadcastOp):
-        return constant_integer(op.source)
-    if isinstance(op, arith.ConstantOp) and isinstance(op.value, DenseIntOrFPElementsAttr):
-        numbers = set(cast("tuple[int, ...]", op.value.get_values()))
-        return numbers.pop() if len(numbers) == 1 else None
-    return None
