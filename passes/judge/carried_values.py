@@ -12,6 +12,7 @@ from functools import cached_property
 from xdsl.dialects import scf
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.operation_costs import cost_of
 from polyopt.passes.judge.typical_access import TypicalAccess
@@ -150,35 +151,38 @@ class CarriedValues:
     def _fills(self, store: TypicalAccess, load: TypicalAccess) -> bool:
         """Whether the element is among those that the store, in a loop that has been unrolled, has
         written in the same iteration: what fills a small array in front of what is done with it."""
-        inner = [(self.body.depth + 1 + k, n) for k, n in enumerate(self.body.code.inner)]
-        if not any(any(store.by(depth)) for depth, _ in inner):
+        inner = range(len(self.body.code.inner))
+        if not any(any(store.by(self.body.depth + 1 + k)) for k in inner):
             return False
         for ours, theirs in zip(store.subscripts, load.subscripts, strict=True):
             if any(ours.by(k) != theirs.by(k) for k in range(self.body.depth + 1)):
                 return False
-            middles = [((trips - 1) // 2, trips - 1, ours.by(depth)) for depth, trips in inner]
-            ends = [sorted((-middle * by, (last - middle) * by)) for middle, last, by in middles]
-            apart = theirs.number - ours.number
-            if not sum(low for low, _ in ends) <= apart <= sum(high for _, high in ends):
+            low, high = self._reach(ours)
+            if not low <= theirs.number <= high:
                 return False
         return True
 
     def _is_filled(self, load: TypicalAccess, before: Sequence[TypicalAccess]) -> bool:
         """Whether the stores, each of one element that stays where it is, have written in the same
-        iteration what loops that have been unrolled read of a small array, or two thirds of it:
-        where these loops go may depend on each other, and is known about as well as that."""
+        iteration what loops that have been unrolled read of a small array, or most of it: where
+        these loops go may depend on each other, and is known about as well as that."""
         around = range(self.body.depth + 1)
         if len(load.subscripts) != 1 or any(load.by(depth) != (0.0,) for depth in around):
             return False
         filled = {one.subscripts[0].number for one in before if not one.subscripts[0].moves}
         (place,) = load.subscripts
+        low, high = self._reach(place)
+        written = sum(low <= number <= high for number in filled)
+        return place.number in filled and 2 * written > high - low + 1
+
+    def _reach(self, place: Typical) -> tuple[float, float]:
+        """The least and the greatest that it is in loops that have been unrolled."""
         low = high = place.number
         for k, trips in enumerate(self.body.code.inner):
             by, middle = place.by(self.body.depth + 1 + k), (trips - 1) // 2
             ends = (-middle * by, (trips - 1 - middle) * by)
             low, high = low + min(ends), high + max(ends)
-        written = sum(low <= number <= high for number in filled)
-        return place.number in filled and 3 * written > 2 * (high - low + 1)
+        return low, high
 
 
 def yielded(result: SSAValue) -> list[SSAValue]:

@@ -86,6 +86,9 @@ def is_free(op: Operation) -> bool:
     return op.name in _FREE
 
 
+_INT, _LONG = 32, 64
+
+
 def _by_constant(
     op: Operation, core: CoreCosts, vector_bits: int, count: float, *, is_vector: bool
 ) -> Cost:
@@ -93,12 +96,14 @@ def _by_constant(
     LLVM has none in vectors, and no vector of ours but of CPUs that convert such numbers."""
     type_, latency = op.results[0].type, core.by_constant_latency
     bits, slots = element_bits(type_), core.other_division
-    apart = vector_bits / bits * (slots + core.taken_apart)
-    is_converted = vector_bits >= core.converting_bits
-    divided = {32: core.long_division, 64: core.longest_division if is_converted else apart}
-    if bits == max(divided) and not lanes_of(type_):
+    if bits == _LONG and not lanes_of(type_):
         return Cost(slots, slots * core.integer_share, 0.0, latency, has_lanes=False)
-    slots = divided.get(bits, slots) if is_vector else slots
+    if is_vector and bits == _LONG:
+        lanes = vector_bits / bits
+        is_converted = vector_bits >= core.converting_bits
+        slots = core.longest_division if is_converted else lanes * (slots + core.taken_apart)
+    elif is_vector and bits == _INT:
+        slots = core.long_division
     return Cost(slots * count, slots * count, 0.0, latency)
 
 
