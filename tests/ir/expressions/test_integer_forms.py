@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
+from math import comb
 from random import Random
 from typing import NoReturn
 
@@ -63,10 +64,10 @@ def reduced(number: int, bits: int, is_signed: bool) -> int:
 
 
 def over(number: int, order: int) -> int:
-    product = 1
-    for k in range(order):
-        product = product * (number - k) // (k + 1)
-    return product
+    """Below zero by upper negation."""
+    if number >= 0:
+        return comb(number, order)
+    return (-1) ** order * comb(order - number - 1, order)
 
 
 def least_power(number: int, base: int) -> int:
