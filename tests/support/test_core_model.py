@@ -24,6 +24,7 @@ NO_COSTS = {
     "_TOGETHER": "taps that one instruction takes",
     "_SUM_BYTES": "of a sum of 32 bits",
     "_WIDTHS": "of integers",
+    "_INT, _LONG": "bits of integers",
     "_SIGNED": "predicates of comparisons",
     "ALL": "bits",
     "_ONE_ROW": "a number of rows",
