@@ -21,6 +21,7 @@ from polyopt.backend.around_llvm.extremes import has_extremes, with_selections
 from polyopt.backend.around_llvm.fresh_conversions import may_wait_for_calls, with_fresh_conversions
 from polyopt.backend.around_llvm.limits import may_limit, with_branches_at_limits
 from polyopt.backend.around_llvm.masks_apart import most_lanes, shares_masks, with_masks_apart
+from polyopt.backend.around_llvm.plain_truncations import may_convert, with_plain_truncations
 from polyopt.backend.around_llvm.sines_with_cosines import may_pair, with_pairs
 from polyopt.backend.around_llvm.single_lanes import has_narrow_masked_stores, with_single_lanes
 from polyopt.backend.around_llvm.superword import takes_words_apart
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, TargetMachine
 
 _MASKED = "llvm.masked.load."
+_WIDE = 512
 
 
 @cache
@@ -109,6 +111,8 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
     what it was made of. It goes through text, once for all changes."""
     functions = [function.name for function in module.functions]
     calls_count = options.opt_level >= 2
+    is_wide = options.target().vector_bits >= _WIDE
+    fresh = partial(with_fresh_conversions, is_wide=is_wide)
     changes = [
         change
         for is_wanted, change in (
@@ -118,7 +122,8 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
             (calls_count and may_pair(source), with_pairs),
             (calls_count and may_limit(source), with_branches_at_limits),
             (calls_count and may_carry_across(source), with_values_kept),
-            (calls_count and may_wait_for_calls(source), partial(_fresh_conversions, options)),
+            (calls_count and not is_wide and may_convert(source), with_plain_truncations),
+            (calls_count and may_wait_for_calls(source), fresh),
         )
         if is_wanted
     ]
@@ -133,10 +138,6 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
 def _masks_apart(options: BackendOptions, text: str) -> str:
     most = _most_lanes(options) if shares_masks(text) else 0
     return with_masks_apart(text, most) if most else text
-
-
-def _fresh_conversions(options: BackendOptions, text: str) -> str:
-    return with_fresh_conversions(text, is_wide=options.target().vector_bits >= 512)
 
 
 @cache
