@@ -25,6 +25,7 @@ from polyopt.backend.around_llvm.plain_truncations import may_convert, with_plai
 from polyopt.backend.around_llvm.sines_with_cosines import may_pair, with_pairs
 from polyopt.backend.around_llvm.single_lanes import has_narrow_masked_stores, with_single_lanes
 from polyopt.backend.around_llvm.superword import takes_words_apart
+from polyopt.backend.around_llvm.whole_masks import with_whole_masks
 from polyopt.backend.emit import emit_module
 from polyopt.backend.processors.options import LLVM_VERSIONS, TRIPLE, BackendOptions
 from polyopt.support.diagnostics import CompileError
@@ -124,6 +125,7 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
             (calls_count and may_carry_across(source), with_values_kept),
             (calls_count and not is_wide and may_convert(source), with_plain_truncations),
             (calls_count and may_wait_for_calls(source), fresh),
+            (calls_count and not _most_lanes(options), with_whole_masks),
         )
         if is_wanted
     ]
