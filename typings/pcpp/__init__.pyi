@@ -17,6 +17,7 @@ class Preprocessor:
     macros: dict[str, Macro]
     include_once: dict[str, str | None]
     t_STRING: str
+    t_DPOUND: str
     def __init__(self) -> None: ...
     def expand_macros(
         self, tokens: list[LexToken], expanding_from: list[str] = ...

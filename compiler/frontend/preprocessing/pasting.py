@@ -10,14 +10,18 @@ pcpp replaces an empty argument by nothing before it pastes, so that `##` joins 
 it to what stands before:
 
     #define Q(A, B)  A ## B +        Q(+,)  is  + +, not ++
+
+It leaves `##` as it is in macros without parameters, takes one that is among the arguments for one
+of the macro's (C 6.10.3.3p3), and reads what it pasted by rules that take numbers apart. So tokens
+are pasted here: what a macro's `##` is has a type that pcpp does not look for.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from copy import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from polyopt.frontend.tokens.token_text import SPACE
 
@@ -26,6 +30,8 @@ if TYPE_CHECKING:
     from pcpp.parser import LexToken
 
 _PASTED = "t"
+_PASTING = "CPP_PASTING"
+"""The type of a `##` of a macro, as against one that stands for itself."""
 _OPTIONAL = "__VA_OPT__"
 
 
@@ -33,21 +39,69 @@ def without_empty_operands(macro: Macro, arguments: Sequence[list[LexToken]]) ->
     """The macro as it is for these arguments, with no empty one beside `##`. What GNU C means by
     `, ## __VA_ARGS__` stays."""
     empty = [
-        place
-        for kind, number, place in macro.patch
-        if kind == _PASTED and not arguments[number] and place - 2 not in macro.var_comma_patch
+        place for kind, number, place in macro.patch if kind == _PASTED and not arguments[number]
     ]
     if not empty:
         return macro
     dropped: set[int] = set()
     for place in sorted(empty):
         dropped.add(place)
+        if place - 2 in macro.var_comma_patch:
+            dropped |= {place - 2, place - 1}
+            continue
         for beside in (place - 1, place + 1):
-            is_sign = 0 <= beside < len(macro.value) and macro.value[beside].value == "##"
+            is_sign = 0 <= beside < len(macro.value) and macro.value[beside].type == _PASTING
             if is_sign and beside not in dropped:
                 dropped.add(beside)
                 break
     return _without(macro, dropped)
+
+
+def with_pasting(value: Sequence[LexToken]) -> list[LexToken]:
+    """The tokens of a macro, whose `##` paste."""
+    return [_sign(token) if token.value == "##" else token for token in value]
+
+
+def _sign(token: LexToken) -> LexToken:
+    sign = copy(token)
+    sign.type = _PASTING
+    return sign
+
+
+def has_pasting(macro: Macro) -> bool:
+    return any(token.type == _PASTING for token in macro.value)
+
+
+def pasted(
+    tokens: Sequence[LexToken],
+    read: Callable[[str], list[LexToken]],
+    fail: Callable[[str, LexToken], NoReturn],
+) -> list[LexToken]:
+    """The tokens, with those that a `##` is between as one, as `read` finds it in their text."""
+    done: list[LexToken] = []
+    waits = False
+    for token in tokens:
+        if token.type == _PASTING:
+            while done and done[-1].type in SPACE:
+                done.pop()
+            waits = bool(done)
+        elif waits and token.type in SPACE:
+            continue
+        elif not waits:
+            done.append(token)
+        else:
+            waits = False
+            before = done[-1]
+            made = read(before.value + token.value)
+            if len(made) == 1 and made[0].type not in SPACE:
+                done[-1] = copy(before)
+                done[-1].type, done[-1].value = made[0].type, made[0].value
+            elif before.value == ",":
+                done.append(token)
+            else:
+                words = f"'{before.value}' and '{token.value}'"
+                fail(f"{words} do not make one token when they are pasted by '##'", before)
+    return done
 
 
 def with_optional_parts(macro: Macro, has_rest: bool) -> Macro:
@@ -60,7 +114,7 @@ def with_optional_parts(macro: Macro, has_rest: bool) -> Macro:
             dropped |= {*range(place, opening + 1), closing}
             if not has_rest:
                 dropped |= set(range(opening, closing))
-                signs = [at for at in (place - 1, closing + 1) if _value_at(macro, at) == "##"]
+                signs = [at for at in (place - 1, closing + 1) if _type_at(macro, at) == _PASTING]
                 dropped |= set(signs[:1])
     return _without(macro, dropped)
 
@@ -69,8 +123,8 @@ def has_optional_parts(macro: Macro) -> bool:
     return any(token.value == _OPTIONAL for token in macro.value)
 
 
-def _value_at(macro: Macro, place: int) -> str:
-    return macro.value[place].value if 0 <= place < len(macro.value) else ""
+def _type_at(macro: Macro, place: int) -> str:
+    return macro.value[place].type if 0 <= place < len(macro.value) else ""
 
 
 def _brackets_behind(tokens: Sequence[LexToken], place: int) -> tuple[int, int]:

@@ -25,7 +25,10 @@ from polyopt.frontend.preprocessing.expansion_runs import expand_in_runs, marked
 from polyopt.frontend.preprocessing.header_search import Header, HeaderSearch
 from polyopt.frontend.preprocessing.pasting import (
     has_optional_parts,
+    has_pasting,
+    pasted,
     with_optional_parts,
+    with_pasting,
     with_texts,
     without_empty_operands,
 )
@@ -81,6 +84,7 @@ class CPreprocessor(DirectiveReader):
         self._expanding: list[str] = []
         self._expanding_arguments: list[str] = []
         self.kept_macros: dict[str, list[Macro | None]] = {}
+        self.t_DPOUND = ""  # what `pasted` does, pcpp does not
         self.search = HeaderSearch(options, own_library=own_library)
         for name in _TIMES:
             self.macros[name].value = _TimeText(self.macros[name].value)
@@ -132,6 +136,24 @@ class CPreprocessor(DirectiveReader):
         """The files that were read beside the main one, in the order of the first reading."""
         return self.search.included.values()
 
+    def define(self, tokens: str | list[LexToken]) -> None:
+        super().define(tokens)
+        if isinstance(tokens, str):
+            if "##" not in tokens:
+                return
+            tokens = self.tokenize(tokens)
+        macro = self.macros[tokens[0].value]
+        if not any(token.value == "##" for token in macro.value):
+            return
+        if "##" in (macro.value[0].value, macro.value[-1].value):
+            self.fail("'##' cannot be at either end of a macro", span_of(tokens[0]))
+        macro.value = with_pasting(macro.value)
+        if macro.arglist is None:
+            macro.value = self._pasted(macro.value)
+
+    def _pasted(self, tokens: list[LexToken]) -> list[LexToken]:
+        return pasted(tokens, self.tokenize, lambda text, token: self.fail(text, span_of(token)))
+
     # pcpp expands the arguments of a macro as if they stood outside of what is being expanded, and
     # a macro whose own name is among them (`#define name JOIN(prefix_, name)`) has no end.
 
@@ -146,7 +168,7 @@ class CPreprocessor(DirectiveReader):
         own = with_texts(without_empty_operands(macro, args), args)
         expanded = super().macro_expand_args(own, args)
         self._expanding_arguments = kept
-        return expanded
+        return self._pasted(expanded) if has_pasting(own) else expanded
 
     def expand_macros(
         self,
