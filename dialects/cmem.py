@@ -339,6 +339,27 @@ class BarrierOp(IRDLOperation):
 
 
 @irdl_op_definition
+class InstructionsOp(IRDLOperation):
+    """Instructions of the machine (`asm("pause")` of GNU C), in the words of LLVM's inline
+    assembly, where `$$` is a dollar; `clobbers` are the registers that they change. They may do
+    anything to memory, and none is left out or moved across an access of it."""
+
+    name = "cmem.instructions"
+    text = prop_def(StringAttr)
+    clobbers = prop_def(ArrayAttr[StringAttr])
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "$text `clobbers` $clobbers attr-dict"
+
+    def __init__(self, text: str, clobbers: Sequence[str] = ()):
+        super().__init__(
+            properties={
+                "text": StringAttr(text),
+                "clobbers": ArrayAttr([StringAttr(name) for name in clobbers]),
+            }
+        )
+
+
+@irdl_op_definition
 class TrapOp(IRDLOperation):
     """The program is stopped by the machine; nothing comes back."""
 
@@ -436,6 +457,7 @@ CMem = Dialect(
         UnalignedLoadOp,
         UnalignedStoreOp,
         BarrierOp,
+        InstructionsOp,
         TrapOp,
         FrameAddressOp,
         StackSaveOp,

@@ -18,6 +18,7 @@ _EFFECTS: dict[type[Operation], str] = {
     cmem.VolatileLoadOp: "each access of a volatile object has to stay where it is",
     cmem.VolatileStoreOp: "each access of a volatile object has to stay where it is",
     cmem.CallIndirectOp: "a function is called by a pointer, and may do anything",
+    cmem.InstructionsOp: "assembly may do anything to memory",
     cmem.BarrierOp: "a barrier keeps accesses of memory where they are",
 }
 

@@ -26,6 +26,7 @@ from polyopt.backend.around_llvm.sines_with_cosines import may_pair, with_pairs
 from polyopt.backend.around_llvm.single_lanes import has_narrow_masked_stores, with_single_lanes
 from polyopt.backend.around_llvm.superword import takes_words_apart
 from polyopt.backend.around_llvm.whole_masks import with_whole_masks
+from polyopt.backend.compiled.instructions import check_instructions
 from polyopt.backend.emit import emit_module
 from polyopt.backend.processors.options import LLVM_VERSIONS, TRIPLE, BackendOptions
 from polyopt.support.diagnostics import CompileError
@@ -44,6 +45,7 @@ def target_machine(options: BackendOptions) -> TargetMachine:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
     cpu, features = options.cpu()
     return llvm.Target.from_triple(TRIPLE).create_target_machine(
         cpu=cpu, features=features, opt=options.opt_level, reloc="pic", codemodel="small"
@@ -85,6 +87,7 @@ def optimise(module: ModuleRef, options: BackendOptions, *, superwords: bool = T
 def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     """The module in LLVM's hands, optimised."""
     text = emit_module(module, options, vectorised_later=options.opt_level >= 2)
+    check_instructions(module, target_machine(options))
     lowered = _optimised(text, options, superwords=not takes_words_apart(module))
     return _as_code_needs_it(_with_conversions(lowered, options), text, options)
 

@@ -150,10 +150,14 @@ def _bytes(data: bytes) -> tuple[str, str]:
     type = f"[{len(data)} x i8]"
     if not any(data):
         return type, "zeroinitializer"
-    text = "".join(
+    return type, f'c"{between_quotes(data)}"'
+
+
+def between_quotes(data: bytes) -> str:
+    """Bytes as LLVM's text has them."""
+    return "".join(
         chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:02X}" for byte in data
     )
-    return type, f'c"{text}"'
 
 
 def emit_memref_global(m: ModuleEmitter, op: memref.GlobalOp) -> str:

@@ -53,10 +53,20 @@ class Operand(Node):
 
 
 class Assembly(Node):
-    """`asm volatile (template : outputs : inputs : clobbers)`."""
+    """`asm volatile (template : outputs : inputs : clobbers : labels)`; `clobbers` is None where
+    there is no colon: the template is as it is, `%` too."""
 
-    def __init__(self, template: str, operands: list[list[Operand]], coord: Coord | None):
+    def __init__(
+        self,
+        template: str,
+        operands: list[list[Operand]],
+        clobbers: list[str] | None,
+        labels: list[str],
+        coord: Coord | None,
+    ):
         self.template = template
+        self.clobbers = clobbers
+        self.labels = labels
         self.outputs = operands[0] if operands else []
         self.inputs = operands[1] if len(operands) > 1 else []
         self.coord = coord

@@ -327,23 +327,36 @@ class GnuParser(CParser):
         self._expect("LPAREN")
         template = self._parse_unified_string_literal()
         operands: list[list[Operand]] = []
+        clobbers: list[str] | None = None
+        labels: list[str] = []
         while not self._accept("RPAREN"):
             if self._accept("COLONCOLON"):
                 operands.append([])
             else:
                 self._expect("COLON")
-            operands.append(self._operands(is_last=len(operands) >= 2))
+            if len(operands) >= 2:
+                for token in self._until_colon():
+                    if token.type == "ID":
+                        labels.append(token.value)
+                    elif token.value.startswith('"'):
+                        clobbers = [*(clobbers or ()), token.value.strip('"')]
+            else:
+                clobbers = []
+                operands.append(self._operands())
         self._expect("SEMI")
         assert isinstance(template, c_ast.Constant)
-        return Assembly(template.value, operands, coord)
+        return Assembly(template.value, operands, clobbers, labels, coord)
 
-    def _operands(self, *, is_last: bool) -> list[Operand]:
-        """`[name] "constraint" (value), ...`; of clobbers and labels nothing is kept."""
+    def _until_colon(self) -> list[Token]:
+        found: list[Token] = []
+        while self._peek_type() not in ("COLON", "COLONCOLON", "RPAREN"):
+            found.append(self._advance())
+        return found
+
+    def _operands(self) -> list[Operand]:
+        """`[name] "constraint" (value), ...`"""
         found: list[Operand] = []
         while self._peek_type() not in ("COLON", "COLONCOLON", "RPAREN"):
-            if is_last:
-                self._advance()
-                continue
             if self._accept("LBRACKET"):
                 self._advance()
                 self._expect("RBRACKET")

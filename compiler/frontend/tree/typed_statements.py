@@ -109,6 +109,14 @@ class Barrier(Statement):
 
 
 @entity
+class Instructions(Statement):
+    """Assembly without operands, as LLVM writes it, and which registers it changes."""
+
+    text: str
+    clobbers: tuple[str, ...]
+
+
+@entity
 class Break(Statement):
     pass
 

@@ -46,6 +46,7 @@ func.func @memory(%p : !llvm.ptr, %q : !llvm.ptr, %m : memref<?xf64>, %o : memre
   cmem.unaligned_store %y, %m[%i] align 1 : memref<?xf64>
   cmem.copy %p to %q size 24 align 8
   cmem.barrier
+  cmem.instructions "cpuid" clobbers ["eax", "ebx"]
   %a, %b = cmem.distinct_objects %m, %o : memref<?xf64>, memref<?xf64> -> memref<?xf64>, memref<?xf64>
   %s = cmem.stack_save
   cmem.stack_restore %s
@@ -59,6 +60,7 @@ func.func @memory(%p : !llvm.ptr, %q : !llvm.ptr, %m : memref<?xf64>, %o : memre
 // CHECK-NEXT:    cmem.unaligned_store %y, %m[%i] align 1 : memref<?xf64>
 // CHECK-NEXT:    cmem.copy %p to %q size 24 align 8
 // CHECK-NEXT:    cmem.barrier
+// CHECK-NEXT:    cmem.instructions "cpuid" clobbers ["eax", "ebx"]
 // CHECK-NEXT:    %a, %b = cmem.distinct_objects %m, %o : memref<?xf64>, memref<?xf64> -> memref<?xf64>, memref<?xf64>
 // CHECK-NEXT:    %s = cmem.stack_save
 // CHECK-NEXT:    cmem.stack_restore %s

@@ -183,3 +183,14 @@ def test_libraries_that_are_not_there(parse_ir: Parse) -> None:
 
 def test_default_machine_is_a_known_one() -> None:
     assert BackendOptions(march=default_march()).cpu() == BackendOptions().cpu()
+
+
+def test_instructions_that_the_assembler_does_not_know_have_a_place(parse_ir: Parse) -> None:
+    module = parse_ir(
+        in_function(
+            'cmem.instructions "nop" clobbers []\n'
+            'cmem.instructions "mov %eex, %eax" clobbers [] loc("k.c":4:1)'
+        )
+    )
+    said = error_of(lambda: emit_object(module, BackendOptions()))
+    assert said == "k.c:4:1: error: in assembly: invalid register name"

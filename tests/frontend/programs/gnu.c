@@ -92,6 +92,10 @@ int main(void) {
     __asm__("" : "=r"(y) : "0"(x + 1));
     asm volatile("" ::: "memory");
     printf("%d %d\n", x, y);
+    static int by_machine[2] __asm__("by_machine") __attribute__((used));
+    asm("pause # and\n\tmovl $7, by_machine(%rip)");
+    asm volatile("movl $8, %%eax; movl %%eax, {by_machine+4(%%rip)|nothing}" ::: "%eax", "cc");
+    printf("%d %d\n", by_machine[0], by_machine[1]);
     int sum = 0;
     for (int i = 0; ({ sum += i; i < 4; }); i++) {
         sum += ({ if (i == 2) continue; 100; });

@@ -8,7 +8,7 @@ from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.abi import argument_attributes, result_type
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.globals import thread_control
+from polyopt.backend.emit.globals import between_quotes, thread_control
 from polyopt.backend.emit.llvm_types import llvm_type
 from polyopt.backend.emit.memref_shapes import require_row_major
 from polyopt.backend.emit.metadata import distinct_scopes
@@ -130,6 +130,13 @@ def emit_barrier(f: FunctionEmitter, op: cmem.BarrierOp) -> None:
     f.emit('call void asm sideeffect "", "~{memory}"()')
 
 
+def emit_instructions(f: FunctionEmitter, op: cmem.InstructionsOp) -> None:
+    names = [*(name.data for name in op.clobbers), "memory", "dirflag", "fpsr", "flags"]
+    clobbers = ",".join(f"~{{{name}}}" for name in names)
+    text = between_quotes(op.text.data.encode())
+    f.emit(f'call void asm sideeffect "{text}", "{clobbers}"()')
+
+
 def emit_trap(f: FunctionEmitter, op: cmem.TrapOp) -> None:
     function = f.module.intrinsic("llvm.trap", "void", "")
     f.emit(f"call void {function}()")
@@ -180,6 +187,7 @@ EMITTERS: EmitterTable = {
     cmem.UnalignedLoadOp: emit_unaligned_load,
     cmem.UnalignedStoreOp: emit_unaligned_store,
     cmem.BarrierOp: emit_barrier,
+    cmem.InstructionsOp: emit_instructions,
     cmem.TrapOp: emit_trap,
     cmem.FrameAddressOp: emit_frame_address,
     cmem.StackSaveOp: emit_stack_save,

@@ -40,6 +40,7 @@ from polyopt.frontend.tree.typed_statements import (
     EvaluateLengths,
     Function,
     If,
+    Instructions,
     Label,
     LoopStatement,
     Return,
@@ -197,7 +198,7 @@ class _Flow:
             case Continue():
                 self.exits[-1].rounds.append(state)
                 return None
-            case Barrier() | EvaluateLengths():
+            case Barrier() | Instructions() | EvaluateLengths():
                 return state
             case _:
                 raise _CannotSay

@@ -1,4 +1,7 @@
-"""Assembly among the statements: only that of no instructions has a meaning here.
+"""Assembly among the statements: instructions without operands, operands without instructions.
+
+`asm("pause")` is what it says; it may do anything to memory, and what it does to registers stands
+behind its colons (`asm volatile("cpuid" ::: "eax", "ebx", "ecx", "edx")`).
 
 `asm volatile("" ::: "memory")` is a barrier. GNU C's programs also write `asm("" : "+r"(x))`, to
 keep the compiler from knowing a value: nothing happens to x, and what has the register of an input
@@ -16,21 +19,28 @@ from polyopt.frontend.checking.operands.check_conversions import assign_conversi
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.literals import parse_string
 from polyopt.frontend.parsing.gnu_nodes import Assembly, Operand
-from polyopt.frontend.tree.typed_statements import Barrier, Block, Evaluate, Statement
+from polyopt.frontend.tree.typed_statements import Barrier, Block, Evaluate, Instructions, Statement
 from polyopt.frontend.tree.typed_tree import Assign, Expr, Lvalue
+
+_REGISTER = re.compile(
+    r"""[re]?[abcd]x|[abcd][lh]|[re]?(?:[sd]i|[sb]p)|(?:[sd]i|[sb]p)l|r(?:8|9|1[0-5])[dwb]?
+    |[xyz]mm(?:[12]?[0-9]|3[01])|mm[0-7]|k[0-7]|st(?:\([0-7]\))?|cc|memory|flags|fpsr|dirflag""",
+    re.VERBOSE,
+)
 
 
 def check_assembly(checker: Checker, node: Assembly) -> Statement:
     text = parse_string(node.template)[:-1].decode("utf-8", "replace")
-    code = re.sub(r"#.*|/\*.*?\*/", "", text).strip(" \t\n;")
-    if code:
-        with_operands = " with operands" if node.outputs or node.inputs else ""
+    span = span_of(node)
+    if re.sub(r"#.*|/\*.*?\*/", "", text).strip(" \t\n;"):
+        if not node.outputs and not node.inputs and not node.labels:
+            return Instructions(span, _llvm_text(checker, node, text), _clobbers(checker, node))
+        kind = "that jumps to labels" if node.labels else "with operands"
         checker.error(
-            f"inline assembly{with_operands} is not supported",
+            f"inline assembly {kind} is not supported",
             node,
             "write it in C, or put it into an assembler file of its own",
         )
-    span = span_of(node)
     statements: list[Statement] = []
     places = [_place(checker, operand) for operand in node.outputs]
     assigned_to: set[int] = set()
@@ -54,6 +64,36 @@ def check_assembly(checker: Checker, node: Assembly) -> Statement:
             effect = checker.expressions.effect(operand.value)
             statements.append(Evaluate(span, effect))
     return Block(span, [*statements, Barrier(span)])
+
+
+def _llvm_text(checker: Checker, node: Assembly, text: str) -> str:
+    """Where there is a colon, `%` speaks of operands, and `%%`, `%{` and such are the character
+    (GCC, "Extended Asm"): LLVM's `$` does so always."""
+    if node.clobbers is None:
+        return text.replace("$", "$$")
+
+    def meant(found: re.Match[str]) -> str:
+        code = found.group()
+        if code[0] != "%":
+            return {"$": "$$", "{": "$(", "|": "$|", "}": "$)"}[code]
+        if code[1:] == "=":
+            return "${:uid}"
+        if code[1:] in ("%", "{", "|", "}"):
+            return code[1:]
+        checker.error(
+            f"'{code}' in assembly without operands", node, "a register is '%%eax' behind a colon"
+        )
+        return code
+
+    return re.sub(r"%.?|[${|}]", meant, text, flags=re.DOTALL)
+
+
+def _clobbers(checker: Checker, node: Assembly) -> tuple[str, ...]:
+    names = [name.removeprefix("%") for name in node.clobbers or ()]
+    for name in names:
+        if not _REGISTER.fullmatch(name):
+            checker.error(f"unknown register '{name}' in assembly", node)
+    return tuple(name for name in names if name not in ("cc", "memory"))
 
 
 def _place(checker: Checker, operand: Operand) -> Expr:

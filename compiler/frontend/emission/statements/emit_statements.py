@@ -34,6 +34,7 @@ from polyopt.frontend.tree.typed_statements import (
     EvaluateLengths,
     Goto,
     If,
+    Instructions,
     Label,
     LoopStatement,
     Return,
@@ -70,6 +71,7 @@ class StatementEmitter:
             Evaluate: self._evaluate,
             Declare: self._declare,
             Barrier: self._barrier,
+            Instructions: self._instructions,
             EvaluateLengths: self._evaluate_lengths,
             Block: self._block,
             If: self._if,
@@ -108,6 +110,9 @@ class StatementEmitter:
 
     def _barrier(self, statement: Barrier) -> None:
         self.builder.add(cmem.BarrierOp())
+
+    def _instructions(self, statement: Instructions) -> None:
+        self.builder.add(cmem.InstructionsOp(statement.text, statement.clobbers))
 
     def _block(self, block: Block) -> None:
         self._scope(block, None)
