@@ -59,6 +59,11 @@ class Fix:
     text: str
 
 
+_WIDEST = 160
+"""Of a longer line as much is shown, around the place that is meant."""
+_CUT = "..."
+
+
 @record
 class Diagnostic:
     """`severity` is "error", "warning" or "note"; `hint` says what to do; `id` names a warning,
@@ -77,10 +82,11 @@ class Diagnostic:
         lines = [f"{place}{self.severity}: {self.message}{tag}"]
         text = sources.line(self.span) if sources and self.span else None
         if text is not None and self.span is not None:
-            lines.append(f"  {text}")
+            shown, lead = _part_around(text, self.span.column - 1)
+            lines.append(f"  {shown}")
             if self.span.column:
-                lead = "".join("\t" if c == "\t" else " " for c in text[: self.span.column - 1])
-                lines += [f"  {lead}{mark}" for mark in self._marks(sources)]
+                gap = "".join("\t" if c == "\t" else " " for c in lead)
+                lines += [f"  {gap}{mark}" for mark in self._marks(sources)]
         if self.hint:
             lines.append(f"  hint: {self.hint}")
         lines += [note.render(sources) for note in self.notes]
@@ -109,6 +115,15 @@ class Diagnostic:
         if fix is None or fix.start == fix.end:
             return ["^"]
         return ["^".ljust(fix.end - fix.start, "~"), fix.text]
+
+
+def _part_around(text: str, place: int) -> tuple[str, str]:
+    """What is shown of a line for a place in it (-1: for none), and what stands before that."""
+    if len(text) <= _WIDEST:
+        return text, text[: max(place, 0)]
+    start = min(max(place - _WIDEST // 2, 0), len(text) - _WIDEST)
+    before, behind = _CUT * (start > 0), _CUT * (start + _WIDEST < len(text))
+    return f"{before}{text[start : start + _WIDEST]}{behind}", before + text[start : max(place, 0)]
 
 
 class CompileError(Exception):

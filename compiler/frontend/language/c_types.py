@@ -153,7 +153,7 @@ class Member:
 @entity
 class Record:
     """A struct or union; incomplete while `members` is None. `is_tight`: something in it is aligned
-    less than its type would have it."""
+    less than its type would have it. `alias`: what the first typedef calls one without a tag."""
 
     kind: str
     tag: str | None
@@ -161,6 +161,7 @@ class Record:
     size: int = 0
     alignment: int = 1
     is_tight: bool = False
+    alias: str | None = None
 
     def find(self, name: str) -> Member | None:
         """The member of this name, through anonymous members, at its offset in this record."""
@@ -386,7 +387,9 @@ def spell(type: CType, declarator: str = "") -> str:
                 items = ["void"]
             return spell(result, f"{declarator}({', '.join(items)})")
         case RecordType(record=record):
-            return f"{quals}{record.kind} {record.tag or '<anonymous>'}{gap}{declarator}"
+            name = record.tag or record.alias or "<anonymous>"
+            kind = f"{record.kind} " if record.tag or not record.alias else ""
+            return f"{quals}{kind}{name}{gap}{declarator}"
         case IntType(name=name) | FloatType(name=name):
             return f"{quals}{name}{gap}{declarator}"
         case ComplexType(part=part):

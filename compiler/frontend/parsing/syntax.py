@@ -67,6 +67,9 @@ _LEXICAL = {
     "Illegal character '\\\\'": "stray '\\'",
 }
 _CLOSING = ("';'", "','", "')'", "']'", "'}'")
+_STATEMENTS = frozenset(
+    "FOR WHILE DO IF ELSE SWITCH CASE DEFAULT RETURN BREAK CONTINUE GOTO".split()
+)
 _BASIC_TYPES = ("char", "double", "float", "int", "long", "short", "unsigned", "void")
 
 
@@ -268,15 +271,44 @@ class PlacedParser(GnuParser):
         while self._peek() is not None:
             start = self._mark()
             try:
+                self._refuse_statement()
                 declarations += self._parse_external_declaration()
             except CompileError as error:
                 wrong = self._mark()
                 del self._scope_stack[1:]
                 self._note(error)
                 tokens = self.placed.tokens
-                self._reset(end_of_declaration(tokens, start, wrong))
+                end = end_of_declaration(tokens, start, wrong)
+                if self._may_be_statement(start):
+                    end = self._behind_statements(start, wrong)
+                self._reset(end)
                 self._lose(tokens[start : self._mark()], names_in_declaration)
         return declarations
+
+    def _may_be_statement(self, start: int) -> bool:
+        """Where a brace was too many, the rest of a body stands outside of functions."""
+        kind, *behind = (token.type for token in self.placed.tokens[start : start + 2])
+        return kind in _STATEMENTS or (kind == "ID" and behind not in (["ID"], ["TIMES"]))
+
+    def _refuse_statement(self) -> None:
+        token = self._peek()
+        if token is not None and token.type in _STATEMENTS:
+            text = f"'{token.value}' stands outside of functions"
+            raise CompileError(text, span_of_token(token), "is a '}' too many before it?")
+
+    def _behind_statements(self, start: int, wrong: int) -> int:
+        """The place of the next declaration: what stands before it follows from the first error."""
+        tokens = self.placed.tokens
+        place = end_of_item(tokens, start, wrong, lacks_semicolon=False)
+        while place < len(tokens) and not self._starts_declaration(tokens[place]):
+            if tokens[place].type == "RBRACE":
+                place += 1
+                continue
+            end = end_of_item(tokens, place, place, lacks_semicolon=False)
+            if tokens[place].type == "ID" and tokens[end - 1].type == "RBRACE":
+                break  # a function that says no type
+            place = max(end, place + 1)
+        return place
 
     def _note(self, error: CompileError) -> None:
         if not is_consequence(error.diagnostic, self._errors.lost):
