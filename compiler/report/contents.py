@@ -78,10 +78,12 @@ class Shown:
 
 @record
 class Examples:
-    """Pairs of runs of statements in which one needs the other, with what they touch."""
+    """Pairs of runs of statements in which one needs the other, with what they touch. `further`:
+    one pair each, of problems of other sizes, for loops that carry none of these."""
 
     arrows: tuple[Arrow, ...]
     touched: Touches
+    further: tuple[Examples, ...] = ()
 
 
 @record

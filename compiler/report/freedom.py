@@ -8,14 +8,14 @@ told is one pair of iterations as an example, what else they share, and what wou
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from polyopt.poly.picture.arrows import Arrow
 from polyopt.poly.picture.obstacles import Obstacle, carried_by, carries_only_sums, obstacle
 from polyopt.poly.picture.reuse import REUSE, is_reuse, shared_names
 from polyopt.poly.picture.sample import Instance
-from polyopt.report.contents import Contents, ScopView, SourceLoop, Statement
+from polyopt.report.contents import Contents, Examples, ScopView, SourceLoop, Statement
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, counted_loops, loops_around, row_of
 from polyopt.report.verdict import Status
@@ -78,15 +78,15 @@ def freedom_of(
 
 def _obstacle(found: Membership) -> Obstacle | None:
     pairs = found.view.examples
-    return None if pairs is None else obstacle(_obstacles(found), pairs.touched, found.positions)
+    for some in () if pairs is None else (pairs, *pairs.further):
+        told = obstacle(_obstacles(some, found.view.own), some.touched, found.positions)
+        if told is not None:
+            return told
+    return None
 
 
-def _obstacles(found: Membership) -> list[Arrow]:
+def _obstacles(pairs: Examples, own: Collection[str]) -> list[Arrow]:
     """The pairs of which more is to be said than that they use a variable again."""
-    pairs = found.view.examples
-    if pairs is None:
-        return []
-    own = found.view.own
     return [one for one in pairs.arrows if not is_reuse(one, pairs.touched, own)]
 
 
@@ -206,7 +206,7 @@ def _of_its_own(contents: Contents, found: Membership, pair: Obstacle) -> list[s
     pairs = found.view.examples
     if pairs is None or pair.kind != "anti" or not _is_only_memory(found, pair):
         return []
-    carried = carried_by(_obstacles(found), found.positions)
+    carried = carried_by(_obstacles(pairs, found.view.own), found.positions)
     names = shared_names(carried, pairs.touched)
     if not names or not all(name in found.view.fresh for name in names):
         return []
@@ -264,7 +264,7 @@ def _counts(contents: Contents, found: Membership) -> Counts:
 def _only_sums(found: Membership) -> bool:
     """Whether another order of additions would free the loop."""
     pairs = found.view.examples
-    if pairs is None:
+    if pairs is None or not carried_by(pairs.arrows, found.positions):
         return False
     sums = {one.name: one.adds_to for one in found.view.statements if one.adds_to is not None}
     return carries_only_sums(pairs.arrows, pairs.touched, found.positions, sums)

@@ -28,6 +28,13 @@ CAUSES: list[tuple[str, str, list[str]]] = [
     # name, the function in one line, words of the verdict of each of its loops, outermost first
     ("scaled", "(int n, double *restrict x) { for (int i = 0; i < n; i++) x[i] *= 3; }", [FREE]),
     (
+        "from_far_behind",
+        "(int n, double x[restrict n], double a[restrict 2 * n]) "
+        "{ for (int i = 1; i < n; i++) x[i] += x[i - 1]; "
+        "for (int i = 0; i < n - 60; i++) a[i + 60] = a[i] * x[i]; }",
+        ["at i = 2 needs x[1]", "at i = 60 needs a[60], which line 1 at i = 0 computes"],
+    ),
+    (
         "through_a_table",
         "(int n, double *restrict x, int *restrict to) "
         "{ for (int k = 0; k < n; k++) x[to[k]] = k; }",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from polyopt.driver.observed.advice import gains_of_sums
 from polyopt.driver.observed.assembly_lines import functions_of
+from polyopt.driver.observed.examples import examples_of, is_held
 from polyopt.driver.observed.source_loops import source_loops
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.units.room_options import pipeline_options
@@ -38,7 +39,6 @@ from polyopt.support.effort import effort
 from polyopt.support.remarks import Remark, collect_remarks
 
 if TYPE_CHECKING:
-    import islpy as isl
     from xdsl.dialects.builtin import ModuleOp
 
     from polyopt.dialects.poly import ScopOp, StmtOp
@@ -47,13 +47,9 @@ if TYPE_CHECKING:
     from polyopt.ir.problem import Problem
     from polyopt.poly.dependences import Dependences
     from polyopt.poly.loops.loop_tree import Node
-    from polyopt.poly.picture.tree_rows import TreeRow
 
 OPERATIONS = 4_000_000
 """For the pictures of one static control part."""
-
-FEW = (4, 3, 2)
-"""How many iterations of each loop are enough for an example, where more are too many."""
 
 JUDGED = ("pays", "does-not-pay")
 """The remarks of the judge."""
@@ -187,10 +183,7 @@ def scop_view(
     """`file` is the one that is shown."""
     problem = _as_run(problem)
     view = _drawn(problem, file, loops, sources)
-    found = view.examples
-    if found is None or (not found.arrows and any(map(_is_held, view.rows_before))):
-        return replace(view, examples=_few_examples(problem) or found)
-    return view
+    return replace(view, examples=examples_of(problem, view, OPERATIONS))
 
 
 def _as_run(problem: Problem) -> Problem:
@@ -208,10 +201,6 @@ def _as_run(problem: Problem) -> Problem:
     except BudgetExceeded:
         return problem
     return replace(problem, scop=scop, dependences=found) if found.precision == "exact" else problem
-
-
-def _is_held(row: TreeRow) -> bool:
-    return row.kind == "loop" and not row.parallelism.is_parallel
 
 
 def _drawn(
@@ -279,7 +268,7 @@ def _with_values(problem: Problem, view: ScopView) -> ScopView:
     from polyopt.poly.picture.reuse import of_values, without_reuse
     from polyopt.poly.picture.tree_rows import tree_rows
 
-    if not any(map(_is_held, view.rows_before)):
+    if not any(map(is_held, view.rows_before)):
         return view
     scop, order = problem.scop, problem.source_schedule
     try:
@@ -327,50 +316,6 @@ def _own_variables(op: ScopOp) -> tuple[str, ...]:
         if isinstance(array.owner, memref.AllocaOp) and not memref_type(array).get_num_dims()
         if all(op.is_ancestor(use.operation) for use in array.uses) or is_dead_after(op, array)
     )
-
-
-def _few_examples(problem: Problem) -> Examples | None:
-    """Of a few iterations, for when more are too many to look at; for sizes for which one needs
-    another, if there are some."""
-    from polyopt.poly.isl.budget import BudgetExceeded, budget
-    from polyopt.poly.picture.arrows import arrows
-    from polyopt.poly.picture.sample import draw_sample
-    from polyopt.poly.picture.touches import touches
-
-    scop = problem.scop
-    for extent, meet in [*((one, True) for one in FEW), *((one, False) for one in FEW)]:
-        try:
-            with budget("examples", OPERATIONS):
-                sizes = _where_some_meet(problem) if meet else None
-                sample = draw_sample(scop, extent, sizes)
-                found = None if sample is None else arrows(problem.dependences, sample)
-                if sample is not None and found is not None:
-                    return Examples(found, touches(scop, sample, where_known=True) or {})
-        except BudgetExceeded:
-            continue
-    return None
-
-
-def _where_some_meet(problem: Problem) -> isl.Set | None:
-    """The sizes for which an iteration needs another one, of the kind that is told first; none of
-    them negative, if that can be."""
-    import islpy as isl
-
-    from polyopt.poly.isl.lists import maps
-    from polyopt.poly.isl.numbers import val
-
-    known = problem.scop.known
-    natural = known
-    for k in range(known.dim(isl.dim_type.param)):
-        natural = natural.lower_bound_val(isl.dim_type.param, k, val(0))
-    for within in (natural, known):
-        for relation in problem.dependences.kinds().values():
-            for part in maps(relation):
-                is_in_loops = part.dim(isl.dim_type.in_) and part.dim(isl.dim_type.out)
-                sizes = part.params().intersect(within)
-                if is_in_loops and not sizes.is_empty():
-                    return sizes
-    return None
 
 
 def _stores_of(statement: StmtOp) -> tuple[Span, ...]:

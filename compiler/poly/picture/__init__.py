@@ -4,6 +4,7 @@ they run, what depends on what among them, what they touch.
     draw_sample     -> sizes and instances     which few instances are shown
     running_order   -> events                  one after another, with their tiles
     arrows          -> pairs of instances      the dependences among them
+    carried_pair    -> a pair of instances     one that a loop carries, where the sample has none
     touches         -> elements                what each reads and writes; how soon again
 
 Nothing here draws; that is `polyopt.report`.

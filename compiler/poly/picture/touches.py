@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import islpy as isl
 
-from polyopt.poly.isl.lists import points
+from polyopt.poly.isl.lists import maps, points
 from polyopt.poly.picture.sample import Instance, Sample, coordinates
 from polyopt.poly.scop import Scop
 from polyopt.support.record import record
@@ -47,7 +47,7 @@ def touches(scop: Scop, sample: Sample, *, where_known: bool = False) -> Touches
         mine = sample.domain.intersect(isl.UnionSet.from_set(universe))
         for access in statement.accesses:
             relation = isl.UnionMap.from_map(access.relation).intersect_domain(mine)
-            for pairs in [isl.Map.from_union_map(relation).wrap()] if relation else []:
+            for pairs in (part.wrap() for part in maps(relation)):
                 if pairs.is_empty():
                     continue
                 own = pairs.count_val().to_python() if pairs.is_bounded() else LIMIT + 1
