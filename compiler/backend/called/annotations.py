@@ -28,6 +28,7 @@ class _Tensor(Protocol):  # by DLPack; the device of NumPy's own arrays is no En
 
 Pointer: TypeAlias = ctypes._Pointer[Any] | ctypes.Array[Any] | ctypes.c_void_p
 OtherArray: TypeAlias = memoryview | bytearray | array[Any] | _Tensor
+Struct: TypeAlias = np.void | NDArray[np.void] | ctypes.Structure | tuple[Any, ...]
 """
 
 _NUMPY = {
@@ -94,13 +95,13 @@ def _passed_text(element: str) -> str:
 def result_text(signature: Signature) -> str:
     if signature.result == "void":
         return "None"
-    others = {"pointer": "int | None", "text": "bytes | None"}
+    others = {"pointer": "int | None", "text": "bytes | None", "struct": "np.void"}
     return others.get(signature.result) or _number(signature.result)
 
 
 def _number(element: str) -> str:
-    if element == "bool":
-        return "bool"
+    if element in ("bool", "struct"):
+        return {"bool": "bool", "struct": "Struct"}[element]
     return {"f": "float", "i": "int", "u": "int", "c": "complex"}.get(element[:1], "Any")
 
 
@@ -209,8 +210,9 @@ def _names() -> dict[str, Any]:
     pointer = pointer | of_ctypes | ctypes.c_void_p
     of_arrays: Any = array  # no generic before Python 3.12
     other = memoryview | bytearray | of_arrays | _Tensor
+    struct = np.void | NDArray[np.void] | ctypes.Structure | tuple[Any, ...]
     known = {"np": np, "NDArray": NDArray, "Any": Any, "Callable": Callable}
-    return {**known, "Pointer": pointer, "OtherArray": other}
+    return {**known, "Pointer": pointer, "OtherArray": other, "Struct": struct}
 
 
 class _Tensor(Protocol):

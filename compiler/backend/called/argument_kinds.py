@@ -12,6 +12,7 @@ from polyopt.backend.called.arguments import (
 from polyopt.backend.called.callbacks import FunctionArgument
 from polyopt.backend.called.memory_arguments import MemoryArgument
 from polyopt.backend.called.signature import Parameter
+from polyopt.backend.called.struct_arguments import StructArgument
 
 
 def argument_of(function: str, parameter: Parameter) -> Argument:
@@ -20,6 +21,8 @@ def argument_of(function: str, parameter: Parameter) -> Argument:
         return FunctionArgument(function, parameter)
     if parameter.kind != "scalar":
         return MemoryArgument(function, parameter)
+    if parameter.element == "struct":
+        return StructArgument(function, parameter)
     if parameter.element == "bool":
         return TruthArgument(function, parameter)
     kinds = {"f": RealArgument, "c": ComplexArgument}

@@ -17,6 +17,7 @@ from polyopt.backend.called.callbacks import raising_later
 from polyopt.backend.called.globals import Globals
 from polyopt.backend.called.quick_calls import Caller, QuickCalls
 from polyopt.backend.called.signature import Signature
+from polyopt.backend.called.struct_arguments import record_of, structure_of
 from polyopt.backend.loaded.jit import NativeCode, Resident
 from polyopt.backend.loaded.thread_count import runs_threads, threads
 
@@ -61,7 +62,9 @@ class CFunction(Resident):
             kinds = [argument.parameter.element for argument in self._arguments]
             self._takes_functions = "function" in kinds
             types = [type for argument in self._arguments for type in argument.types]
-            prototype = ctypes.CFUNCTYPE(C_TYPES[signature.result], *types)
+            layout = signature.result_layout
+            result = C_TYPES[signature.result] if layout is None else structure_of(layout)
+            prototype = ctypes.CFUNCTYPE(result, *types)
             self._call = prototype(code.address(signature.name))
         self._quick_calls = quick
         self._calls = 0
@@ -117,6 +120,8 @@ class CFunction(Resident):
             result = self._call(*passed)
         if isinstance(result, ComplexNumber):
             result = result.value
+        elif self.signature.result_layout is not None:
+            result = record_of(result, self.signature.result_layout)
         if self._flushes:
             _process().fflush(None)
         if self._examine is not None:

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from polyopt.backend.called.argument_kinds import argument_of
 from polyopt.backend.called.arguments import C_TYPES
-from polyopt.backend.called.layouts import Layout, Member
-from polyopt.backend.called.memory_arguments import numpy_name
+from polyopt.backend.called.layouts import dtype_of, numpy_name
 from polyopt.backend.called.signature import Parameter, Variable
 from polyopt.backend.loaded.jit import NativeCode
 
@@ -88,7 +87,7 @@ class Globals(Mapping[str, Any]):
 
         variable = self._variable(name)
         declared = variable.declared
-        dtype: Any = _dtype(declared.element, declared.layout)
+        dtype: Any = dtype_of(declared.layout) if declared.layout else numpy_name(declared.element)
         if dtype is None:
             raise TypeError(f"{declared}: NumPy has no such elements")
         shape = tuple(int(extent) for extent in declared.shape)
@@ -114,23 +113,3 @@ def _is_text(declared: Parameter) -> bool:
     """As of results: `const char *`, and no pointer to other bytes."""
     is_bytes = declared.kind == "pointer" and declared.element in ("i8", "u8")
     return is_bytes and declared.ctype.startswith("const char *")
-
-
-def _dtype(element: str, layout: Layout | None) -> Any:
-    """As NumPy has it; None where it has nothing like it."""
-    if layout is not None:
-        members = [_dtype_of_member(member) for member in layout.members]
-        return {
-            "names": [member.name for member in layout.members],
-            "formats": members,
-            "offsets": [member.offset for member in layout.members],
-            "itemsize": layout.size,
-        }
-    return numpy_name(element)
-
-
-def _dtype_of_member(member: Member) -> Any:
-    kind = "uintp" if member.element == "function" else _dtype(member.element, member.layout)
-    if kind is None:
-        raise TypeError(f"{member}: NumPy has no such elements")
-    return (kind, member.shape) if member.shape else kind

@@ -36,8 +36,11 @@ class Member:
 
 @record
 class Layout:
+    """`is_whole`: there is nothing else in it, such as bit-fields."""
+
     size: int
     members: tuple[Member, ...]
+    is_whole: bool = True
 
     def __str__(self) -> str:
         return f"{{{', '.join(map(str, self.members))}; {self.size} bytes}}"
@@ -72,6 +75,49 @@ def _member_fits(declared: Member, given: Member) -> bool:
 
 
 # NumPy
+
+_DTYPES = {
+    "i8": "int8",
+    "u8": "uint8",
+    "i16": "int16",
+    "u16": "uint16",
+    "i32": "int32",
+    "u32": "uint32",
+    "i64": "int64",
+    "u64": "uint64",
+    "f32": "float32",
+    "f64": "float64",
+    "f80": "longdouble",
+    "c64": "complex64",
+    "c128": "complex128",
+    "bool": "bool",
+    "pointer": "uintp",
+}
+
+
+def numpy_name(element: str) -> str | None:
+    """What NumPy calls an element; None where it has none such."""
+    return _DTYPES.get(element)
+
+
+def dtype_of(layout: Layout) -> Any:
+    """The dtype of a struct, for `numpy.dtype`; TypeError where a member has none."""
+    return {
+        "names": [member.name for member in layout.members],
+        "formats": [_dtype_of_member(member) for member in layout.members],
+        "offsets": [member.offset for member in layout.members],
+        "itemsize": layout.size,
+    }
+
+
+def _dtype_of_member(member: Member) -> Any:
+    if member.layout is not None:
+        kind = dtype_of(member.layout)
+    else:
+        kind = numpy_name("pointer" if member.element == "function" else member.element)
+    if kind is None:
+        raise TypeError(f"{member}: NumPy has no such elements")
+    return (kind, member.shape) if member.shape else kind
 
 
 def layout_of_dtype(type: dtype[Any]) -> Layout | None:

@@ -19,30 +19,13 @@ from polyopt.backend.called.layouts import (
     is_pair,
     layout_of_ctype,
     layout_of_dtype,
+    numpy_name,
 )
 from polyopt.backend.called.places import Out
 from polyopt.backend.called.signature import Parameter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-_DTYPES = {
-    "i8": "int8",
-    "u8": "uint8",
-    "i16": "int16",
-    "u16": "uint16",
-    "i32": "int32",
-    "u32": "uint32",
-    "i64": "int64",
-    "u64": "uint64",
-    "f32": "float32",
-    "f64": "float64",
-    "f80": "longdouble",
-    "c64": "complex64",
-    "c128": "complex128",
-    "bool": "bool",
-    "pointer": "uintp",
-}
 
 LETTERS = {
     "i8": "bb",
@@ -60,11 +43,6 @@ LETTERS = {
     "pointer": "LQ",
 }
 """The names of an element in the buffer protocol: two, for integers of 64 bits have two."""
-
-
-def numpy_name(element: str) -> str | None:
-    """What NumPy calls an element; None where it has none such."""
-    return _DTYPES.get(element)
 
 
 _CTYPES_POINTERS: tuple[Any, ...] = (
@@ -86,7 +64,7 @@ class MemoryArgument(Argument):
 
     def __init__(self, function: str, parameter: Parameter):
         super().__init__(function, parameter)
-        self.dtype = _DTYPES.get(parameter.element)
+        self.dtype = numpy_name(parameter.element)
         self.is_array = parameter.kind == "array"
         extents = enumerate(parameter.shape)
         self.passed_sizes = [d for d, e in extents if not e] if parameter.passes_sizes else []

@@ -77,15 +77,18 @@ class Variable:
 
 @record
 class Signature:
-    """`problem` says why the function cannot be called from Python, where it cannot."""
+    """`problem` says why the function cannot be called from Python, where it cannot;
+    `result_type` is the result as C spells it, and `result_layout` how it lies, of a struct."""
 
     name: str
     result: str
     parameters: tuple[Parameter, ...]
     problem: str | None = None
+    result_type: str = ""
+    result_layout: Layout | None = None
 
     def __str__(self) -> str:
-        result = C_NAMES.get(self.result, self.result)
+        result = self.result_type or C_NAMES.get(self.result, self.result)
         parameters = ", ".join(str(parameter) for parameter in self.parameters)
         return _declaration(result, f"{self.name}({parameters or 'void'})")
 

@@ -24,10 +24,13 @@ from xdsl.utils.hints import isa
 
 from polyopt.backend.called.layouts import Layout, Member
 from polyopt.backend.called.signature import C_NAMES, Parameter, Signature, Variable
+from polyopt.backend.called.struct_arguments import structure_of
 from polyopt.dialects import cmem
 from polyopt.dialects.shaped_types import is_memref
 
-_BY_VALUE = "it takes or returns a struct by value, or an integer of 128 bits"
+_OF_ITS_PARTS = "{} is a {} by value, and has a union, bit-fields or packed members in it"
+
+_NO_SUCH_NUMBER = "{} is a {}, which Python has no number for"
 
 
 def read_signatures(module: ModuleOp) -> tuple[Signature, ...]:
@@ -61,11 +64,9 @@ def _signature(func: FuncOp) -> Signature:
     described = func.attributes.get("cmem.parameters")
     if isa(described, ArrayAttr[DictionaryAttr]):
         parameters = [_described(entry) for entry in described]
-        scalars = [one.element for one in parameters if one.kind == "scalar"]
-        # A complex number may be two values.
-        agree = len(parameters) == len(inputs) or "c128" in scalars
-        if not agree or "struct" in scalars:
-            problem = _BY_VALUE
+        structs = [one for one in parameters if (one.kind, one.element) == ("scalar", "struct")]
+        for one in structs:
+            problem = problem or _passing_problem(f"'{one.name}'", one.ctype, one.layout)
     else:
         parameters = [_typed(func, position, type) for position, type in enumerate(inputs)]
         names = [parameter.element for parameter in parameters]
@@ -76,11 +77,23 @@ def _signature(func: FuncOp) -> Signature:
         element = "text" if "cmem.result_is_text" in func.attributes else result.data
     else:
         element = _element(outputs[0]) if outputs else "void"
-    if (len(outputs) > 1 and element != "c128") or element == "struct":
-        problem = _BY_VALUE
+    spelt, layout = "", None
+    if element == "struct":
+        layout = read_layout(func.attributes.get("cmem.result_layout"))
+        declared = func.attributes.get("cmem.result_type")
+        spelt = declared.data if isinstance(declared, StringAttr) else ""
+        problem = problem or _passing_problem("what it returns", spelt, layout)
     if "cmem.variadic" in func.attributes:
         problem = "it is variadic"
-    return Signature(func.sym_name.data, element, tuple(parameters), problem)
+    name = func.sym_name.data
+    return Signature(name, element, tuple(parameters), problem, spelt, layout)
+
+
+def _passing_problem(what: str, ctype: str, layout: Layout | None) -> str | None:
+    """Why a value that is no number cannot be passed, if it cannot."""
+    if layout is None:
+        return _NO_SUCH_NUMBER.format(what, ctype or "type of its own")
+    return None if structure_of(layout) is not None else _OF_ITS_PARTS.format(what, ctype)
 
 
 def _described(entry: DictionaryAttr) -> Parameter:
@@ -140,7 +153,8 @@ def read_layout(attribute: Attribute | None) -> Layout | None:
     size, members = attribute.data.get("size"), attribute.data.get("members")
     if not isa(size, IntAttr[int]) or not isa(members, ArrayAttr[DictionaryAttr]):
         return None
-    return Layout(size.data, tuple(_read_member(member) for member in members))
+    parts = tuple(_read_member(member) for member in members)
+    return Layout(size.data, parts, "partial" not in attribute.data)
 
 
 def _read_member(member: DictionaryAttr) -> Member:

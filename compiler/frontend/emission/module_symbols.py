@@ -10,13 +10,17 @@ from xdsl.ir import Attribute, Region
 
 from polyopt.dialects import cmem
 from polyopt.frontend.emission.ir_builder import location
+from polyopt.frontend.emission.signature import layout_attribute
 from polyopt.frontend.language.abi import signature_of
 from polyopt.frontend.language.c_types import (
     CHAR,
     CType,
     FunctionType,
     PointerType,
+    RecordType,
     align_of,
+    is_complete,
+    spell,
     unqualified,
 )
 from polyopt.frontend.language.ir_types import element_name, function_type
@@ -115,6 +119,10 @@ def make_function(symbol: Symbol, body: Region, passed: FunctionType | None = No
     if type.variadic:
         op.attributes["cmem.variadic"] = UnitAttr()
     op.attributes["cmem.result"] = StringAttr(element_name(type.result))
+    if element_name(type.result) == "struct":
+        op.attributes["cmem.result_type"] = StringAttr(spell(type.result))
+    if isinstance(type.result, RecordType) and is_complete(type.result):
+        op.attributes["cmem.result_layout"] = layout_attribute(type.result.record)
     if _is_text(type.result):
         op.attributes["cmem.result_is_text"] = UnitAttr()
     op.location = location(symbol.span)

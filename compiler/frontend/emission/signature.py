@@ -45,7 +45,7 @@ def parameter_attribute(symbol: Symbol) -> DictionaryAttr:
     if symbol.is_nullable:
         entries["nullable"] = UnitAttr()
     if isinstance(element, RecordType) and ct.is_complete(element):
-        entries["layout"] = _layout(element.record)
+        entries["layout"] = layout_attribute(element.record)
     if kind == "pointer" and isinstance(element, FunctionType):
         called = _called(element)
         if called is not None:
@@ -74,10 +74,27 @@ def _called(type: FunctionType) -> ArrayAttr[StringAttr] | None:
     return ArrayAttr([StringAttr(name) for name in names])
 
 
-def _layout(record: Record) -> DictionaryAttr:
-    """Where the members of a struct lie, those of unnamed ones in it among them."""
+def layout_attribute(record: Record) -> DictionaryAttr:
+    """Where the members of a struct lie, those of unnamed ones in it among them; "partial": it has
+    bit-fields, too, which nothing is said of."""
     members = [DictionaryAttr(_member(member)) for member in _members(record)]
-    return DictionaryAttr({"size": IntAttr(record.size), "members": ArrayAttr(members)})
+    entries: dict[str, Attribute] = {"size": IntAttr(record.size), "members": ArrayAttr(members)}
+    if _has_bit_fields(record):
+        entries["partial"] = UnitAttr()
+    return DictionaryAttr(entries)
+
+
+def _has_bit_fields(record: Record) -> bool:
+    """Itself, or in an unnamed member."""
+    return any(
+        one.bits is not None
+        or (
+            one.name is None
+            and isinstance(one.type, RecordType)
+            and _has_bit_fields(one.type.record)
+        )
+        for one in record.members or ()
+    )
 
 
 def _members(record: Record) -> Iterator[Member]:
@@ -102,7 +119,7 @@ def _member(member: Member) -> dict[str, Attribute]:
         # A flexible array has no extent: nothing of it belongs to the struct.
         entries["shape"] = ArrayAttr([IntAttr(e if isinstance(e, int) else 0) for e in extents])
     if isinstance(element, RecordType):
-        entries["layout"] = _layout(element.record)
+        entries["layout"] = layout_attribute(element.record)
     return entries
 
 

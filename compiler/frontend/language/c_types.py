@@ -387,15 +387,25 @@ def spell(type: CType, declarator: str = "") -> str:
                 items = ["void"]
             return spell(result, f"{declarator}({', '.join(items)})")
         case RecordType(record=record):
-            name = record.tag or record.alias or "<anonymous>"
-            kind = f"{record.kind} " if record.tag or not record.alias else ""
-            return f"{quals}{kind}{name}{gap}{declarator}"
+            return f"{quals}{_record_name(record)}{gap}{declarator}"
         case IntType(name=name) | FloatType(name=name):
             return f"{quals}{name}{gap}{declarator}"
         case ComplexType(part=part):
             return f"{quals}_Complex {part.name}{gap}{declarator}"
         case _:
             return f"{quals}void{gap}{declarator}"
+
+
+def name_record(type: CType, alias: str) -> None:
+    """A struct that has no tag is called by the first typedef of it."""
+    if isinstance(type, RecordType) and type.record.alias is None:
+        type.record.alias = alias
+
+
+def _record_name(record: Record) -> str:
+    if record.tag is None and record.alias is not None:
+        return record.alias
+    return f"{record.kind} {record.tag or '<anonymous>'}"
 
 
 def _spell_length(length: int | VariableLength | None) -> str:

@@ -459,8 +459,7 @@ class DeclarationChecker:
     def _typedef(self, node: c_ast.Typedef) -> list[Statement]:
         checker = self.checker
         type = checker.types.read(node)
-        if isinstance(type, ct.RecordType) and type.record.alias is None:
-            type.record.alias = node.name
+        ct.name_record(type, node.name)
         alignment = alignment_of(checker, attributes_of(checker, node))
         if alignment:
             type = replace(type, aligned=alignment)
