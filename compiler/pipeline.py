@@ -286,7 +286,12 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.writes_vectors,
         arguments=lambda o: {"march": o.march},
     ),
-    PassStep("affine-peel-masks", "transfers", when=lambda o: o.writes_vectors),
+    PassStep(
+        "affine-peel-masks",
+        "transfers",
+        when=lambda o: o.writes_vectors,
+        arguments=lambda o: {"march": o.march},
+    ),
     PassStep("share-transfers", "loops", when=lambda o: o.writes_vectors),
     PassStep("compute-in-turns", "loops", when=lambda o: o.writes_vectors),
     PassStep(

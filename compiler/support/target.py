@@ -54,6 +54,12 @@ class Target:
         """How many elements one vector register holds."""
         return max(1, self.vector_bits // (8 * element_bytes))
 
+    @property
+    def masks_any_size(self) -> bool:
+        """Whether there are masked loads and stores of elements of one and two bytes, as of others
+        (AVX-512, whatever the width)."""
+        return self.vector_registers > 16
+
     @staticmethod
     @cache
     def host() -> Target:

@@ -32,23 +32,34 @@ from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
 
-_BY_LANES = (pvec.SelectOp, pvec.CmpfOp, pvec.CmpiOp, math.SqrtOp, math.AbsFOp)
+_BY_LANES = (
+    pvec.SelectOp,
+    pvec.CmpfOp,
+    pvec.CmpiOp,
+    pvec.ConvertOp,
+    pvec.QuotientOp,
+    math.SqrtOp,
+    math.AbsFOp,
+)
 _READS = (ReadOp, pvec.GatherOp, affine.LoadOp, affine.VectorLoadOp, memref.LoadOp)
 _WRITES = (WriteOp, affine.StoreOp, affine.VectorStoreOp, memref.StoreOp)
 _ALONE = LoopFacts(marks=("no_vector",))
 
 
 def may_be_halved(source: MaskedLoop) -> bool:
+    """Whether fewer lanes do the same, in steps of which there may be so many copies."""
+    widths = source.lanes.bit_length() - 1
+    return len(source.operations) * widths <= CORE.code.halved and has_fewer_lanes(source)
+
+
+def has_fewer_lanes(source: MaskedLoop) -> bool:
     """Whether fewer lanes do the same: each is on its own, and nothing is carried. All rows begin
     at one place and end at one."""
-    operations = source.operations
-    widths = source.lanes.bit_length() - 1
     return (
         not source.yielded
         and len({(one.low, one.high) for one in source.masks}) == 1
         and source.lanes & (source.lanes - 1) == 0
-        and len(operations) * widths <= CORE.code.halved
-        and all(map(_is_by_lanes, operations))
+        and all(map(_is_by_lanes, source.operations))
         and all(_fewer_lanes(one) is not None for one in _from_outside(source))
     )
 

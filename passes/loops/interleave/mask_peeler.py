@@ -9,7 +9,8 @@ The first loop is there only where rows begin at different places, or where vect
 lines of the cache (`line_model.py`), or must, to go past it; where lines begin is found out when
 the loop runs, unless the compiler has placed what is stored. Each of `n` vectors accumulates on its
 own. Of rows that are soon read again the last loop has no masks, but ever fewer lanes
-(`halved_rest.py`) if they are short, and those begin on no line.
+(`halved_rest.py`) if they are short, and those begin on no line. Where the machine has no masks for
+the elements, whole vectors go up to the end (`whole_ends.py`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.copies import Copier, CopyScope
 from polyopt.passes.loops.interleave.halved_rest import (
     HalvedRest,
+    has_fewer_lanes,
     is_awaited,
     least_in_vectors,
     may_be_halved,
@@ -34,9 +36,11 @@ from polyopt.passes.loops.interleave.halved_rest import (
 from polyopt.passes.loops.interleave.line_model import is_placed, pays_to_align
 from polyopt.passes.loops.interleave.masked_loop import LaneMask, MaskedLoop, is_nonempty
 from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
+from polyopt.passes.loops.interleave.whole_ends import LastLanes, ends_whole, runs_twice
 from polyopt.passes.loops.vector_memory import misalignment
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
+from polyopt.support.target import Target
 
 _Limits = Callable[[LaneMask], tuple[Linear | None, ...]]
 """Where the lanes of a row begin, and the ends of which the least counts."""
@@ -46,6 +50,7 @@ _Limits = Callable[[LaneMask], tuple[Linear | None, ...]]
 class MaskPeeler:
     builder: AffineBuilder
     source: MaskedLoop
+    target: Target
 
     def write(self) -> list[SSAValue]:
         """What stands for the loop's results."""
@@ -55,11 +60,75 @@ class MaskPeeler:
         first = source.low
         chains = self._chains()
         streamed = self._streamed_alignment(start)
+        if ends_whole(source, self.target, is_streamed=streamed is not None):
+            return self._write_to_the_end(start, stop, chains, streamed)
         if streamed is None and may_be_halved(source) and is_awaited(source):
             self._write_by_length(start, stop, chains)
         else:
             self._write_vectors(first, start, stop, chains, streamed)
         return self._together(chains)
+
+    def _write_to_the_end(
+        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], streamed: Linear | None
+    ) -> list[SSAValue]:
+        """Whole vectors only, where the row fills one."""
+        b, extent = self.builder, stop - start - self.lanes
+        is_known = not extent.terms
+        if is_known and extent.constant >= 0:
+            return self._write_long(start, stop, chains, streamed)
+        branch = b.branch([extent], [value.type for value in chains[0]])
+        with branch.then() as side:
+            side.yielded = tuple(self._write_long(start, stop, list(chains), streamed))
+        with branch.orelse() as side:
+            own = list(chains)
+            if has_fewer_lanes(self.source):
+                self._write_rest(start, stop)
+            else:
+                self._loop(start, stop, own, 1, lambda one: (None, stop))
+            side.yielded = tuple(own[0])
+        return list(branch.close())
+
+    def _write_long(
+        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], streamed: Linear | None
+    ) -> list[SSAValue]:
+        """A row of so many iterations as there are lanes, or more."""
+        b, source, lanes = self.builder, self.source, self.lanes
+        is_free = runs_twice(source)
+        if streamed is not None:
+            self._step(start, (), {}, is_aligned=False)
+            start = b.named(ceiling(start + streamed, lanes), "start") * lanes - streamed
+        end = self._write_whole(start, stop, chains)
+        left = stop - end
+        if not left.terms and not left.constant:
+            return self._together(chains)
+        branch = b.branch([left - 1], [value.type for value in chains[0]])
+        with branch.then() as side:
+            if is_free:
+                side.yielded = tuple(self._last(end, stop, chains[0]))
+            else:
+                self._write_rest(end, stop)
+        with branch.orelse() as side:
+            side.yielded = tuple(chains[0])
+        chains[0] = list(branch.close())
+        return self._together(chains)
+
+    def _last(self, end: Linear, stop: Linear, old: Sequence[SSAValue]) -> list[SSAValue]:
+        """A whole vector up to `stop`, of which what is carried takes the lanes from `end` on."""
+        b, lanes = self.builder, self.lanes
+        at = stop - lanes
+        if not old:
+            return self._step(at, old, {}, is_aligned=False)
+        mask = b.lanes_between(end - at, Linear.of(lanes), lanes)
+        left = {one.value: mask for one in self.source.masks}
+        return self._step(at, old, left, is_aligned=False, reads_all=True)
+
+    def _write_rest(self, start: Linear, stop: Linear) -> None:
+        """In fewer lanes."""
+        rest = HalvedRest(self.builder, self.source)
+        if may_be_halved(self.source):
+            rest.write(start, self.builder.maximum([start, stop]))
+        else:
+            rest.one_by_one(start, stop)
 
     def _write_by_length(self, start: Linear, stop: Linear, chains: list[list[SSAValue]]) -> None:
         """Short rows without masks, and very short ones without vectors where these wait; long ones
@@ -133,16 +202,24 @@ class MaskPeeler:
                 is_sorted = False
         if is_alone and not is_sorted:
             stop = b.maximum([start, stop])
-        for count in dict.fromkeys((len(chains), 1)):
-            width = count * self.lanes
-            whole = b.named(floor(stop - start, width), "whole") * width
-            end = start + whole if is_alone else b.maximum([start, start + whole])
-            end = b.named(end, "end")
-            self._loop(start, end, chains, count, None)
-            start = end
+        start = self._write_whole(start, stop, chains, is_sorted=is_alone)
         last = stop if is_alone else source.high
         if (last - start).terms or last != start:
             self._loop(start, last, chains, 1, lambda one: (None, last if is_alone else one.high))
+
+    def _write_whole(
+        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], *, is_sorted: bool = True
+    ) -> Linear:
+        """What there is of whole vectors, of several in a step first; where they end."""
+        b = self.builder
+        for count in dict.fromkeys((len(chains), 1)):
+            width = count * self.lanes
+            whole = b.named(floor(stop - start, width), "whole") * width
+            end = start + whole if is_sorted else b.maximum([start, start + whole])
+            end = b.named(end, "end")
+            self._loop(start, end, chains, count, None)
+            start = end
+        return start
 
     @property
     def lanes(self) -> int:
@@ -213,19 +290,29 @@ class MaskPeeler:
         chains[:count] = [list(loop.results[n * size : (n + 1) * size]) for n in range(count)]
 
     def _step(
-        self, at: Linear, old: Sequence[SSAValue], masks: dict[SSAValue, SSAValue]
+        self,
+        at: Linear,
+        old: Sequence[SSAValue],
+        masks: dict[SSAValue, SSAValue],
+        *,
+        is_aligned: bool | None = None,
+        reads_all: bool = False,
     ) -> list[SSAValue]:
-        """One vector of each row; without masks, of all lanes. What the next one takes."""
+        """One vector of each row; without masks, of all lanes. What the next one takes. Under masks
+        it may read, and write, all lanes. Only whole vectors begin where non-temporal stores must,
+        and not all of these."""
+        is_aligned = not masks if is_aligned is None else is_aligned
         iterator, *arguments = self.source.loop.block.args
         whole = frozenset(() if masks else (one.value for one in self.source.masks))
         values = masks | dict(zip(arguments, old, strict=True))
         scope = CopyScope(values, {iterator: at}, whole)
         copier = Copier(self.builder.insert, self.source.loop.op)
+        if reads_all:
+            copier = LastLanes(copier.insert, copier.like, frozenset(masks))
         for op in self.source.operations:
             copier.copy(op, scope)
             made = self.builder.block.last_op
-            if masks and isinstance(made, WriteOp):
-                # Only whole vectors begin where non-temporal stores must.
+            if not is_aligned and isinstance(made, WriteOp):
                 made.nontemporal = None
         return [copier.value(value, scope) for value in self.source.yielded]
 

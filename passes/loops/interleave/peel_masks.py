@@ -13,6 +13,7 @@ from polyopt.passes.loops.interleave.mask_peeler import MaskPeeler
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop, masked_loops
 from polyopt.passes.loops.replacement import replace_op
 from polyopt.support.record import record
+from polyopt.support.target import Target
 
 
 @record
@@ -25,7 +26,8 @@ class AffinePeelMasksPass(ModulePass):
     (`masked_loop.py`); a loop whose masks are not of that form is left as it is.
     Ensures: each iteration is in one lane that is set, once. Vectors begin at lines of the cache
     where the arrays show these, and where one goes past it. What is carried is taken apart only if
-    its order is free.
+    its order is free. Where the machine of `march` has no masks for elements of one or two bytes,
+    the last vector is whole, and goes over iterations that have run.
 
         affine.for %v = 0 to %n step 4 {            affine.for %v = 0 to %whole step 4 { S }
           %m = vector.create_mask %n - %v      =>   affine.for %v = %whole to %n step 4 {
@@ -34,15 +36,18 @@ class AffinePeelMasksPass(ModulePass):
 
     name = "affine-peel-masks"
 
+    march: str = "native"
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = Target.named(self.march)
         for loop in masked_loops(op):
-            _peel(loop)
+            _peel(loop, target)
 
 
-def _peel(source: MaskedLoop) -> None:
+def _peel(source: MaskedLoop, target: Target) -> None:
     op: affine.ForOp = source.loop.op
     builder = AffineBuilder(Block(), op)
-    results = MaskPeeler(builder, source).write()
+    results = MaskPeeler(builder, source, target).write()
     for old, new in zip(op.results, results, strict=True):
         old.replace_all_uses_with(new)
     replace_op(op, builder.block)

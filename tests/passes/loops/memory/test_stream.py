@@ -33,7 +33,7 @@ def nest(element: str, operation: str) -> str:
 
 def passes(march: str, bytes: int = 1) -> list[ModulePass]:
     stream = AffineStreamPass(march, bytes, row=8)
-    return [stream, AffineVectorizePass(march), AffinePeelMasksPass()]
+    return [stream, AffineVectorizePass(march), AffinePeelMasksPass(march)]
 
 
 @pytest.mark.parametrize("march", ["x86-64-v3", "native"])
