@@ -9,6 +9,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.equal_values import drop_unused_values, share_equal
+from polyopt.passes.prepare.values.steady_globals import load_steady_globals_once
 from polyopt.support.record import record
 
 
@@ -18,7 +19,8 @@ class CleanValuesPass(ModulePass):
 
     Requires: nothing; it is for every level. Ensures: of equal pure operations of which one
     dominates the other only the first is left, and of equal loads in a block with nothing but loads
-    and pure operations between them; pure operations and loads without a use are gone.
+    and pure operations between them; a global variable that the function does not change is loaded
+    once (`steady_globals.py`); pure operations and loads without a use are gone.
 
         %a = arith.index_cast %i : i32 to index       %a = arith.index_cast %i : i32 to index
         %b = arith.index_cast %i : i32 to index  ->   %x = memref.load %A[%a]
@@ -30,7 +32,9 @@ class CleanValuesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                clean_values(ControlFlow(function.body))
+                flow = ControlFlow(function.body)
+                load_steady_globals_once(flow)
+                clean_values(flow)
 
 
 def clean_values(flow: ControlFlow) -> None:
