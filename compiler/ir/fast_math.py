@@ -18,14 +18,19 @@ def may_reassociate(op: Operation) -> bool:
 
 def is_fused(op: Operation) -> bool:
     """Is it a product that only a sum takes up, so that both are computed as one?"""
-    if not isinstance(op, arith.MulfOp):
+    return is_summand(op) and permits(_user(op), FastMathFlag.ALLOW_CONTRACT)
+
+
+def is_summand(op: Operation) -> bool:
+    """Is it a product that only a sum takes up?"""
+    if not isinstance(op, arith.MulfOp) or not op.result.has_one_use():
         return False
-    users = [use.operation for use in op.result.uses]
-    return (
-        len(users) == 1
-        and isinstance(users[0], arith.AddfOp | arith.SubfOp)
-        and permits(users[0], FastMathFlag.ALLOW_CONTRACT)
-    )
+    return isinstance(_user(op), arith.AddfOp | arith.SubfOp)
+
+
+def _user(op: Operation) -> Operation:
+    """Of a value that is used once."""
+    return next(iter(op.results[0].uses)).operation
 
 
 def permits(op: Operation, permission: FastMathFlag) -> bool:

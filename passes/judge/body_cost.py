@@ -11,6 +11,7 @@ from functools import cached_property
 from xdsl.dialects import arith
 from xdsl.ir import Operation, SSAValue
 
+from polyopt.ir.fast_math import is_summand
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.needed_width import kept_bits
 from polyopt.passes.judge.operation_costs import NOTHING, PortUse, bits_of, cost_of
@@ -45,7 +46,7 @@ class BodyCost:
                 total.alone += core.allocation
             elif self.body.loop is None or any(value in self.body.changing for value in op.results):
                 cost = cost_of(op, core, self.target.vector_bits, lanes)
-                times = self.body.code.operations[op]
+                times = self.body.code.operations[op] * (core.fused if is_summand(op) else 1.0)
                 if lanes == 1 or cost is NOTHING:
                     total.add(cost, times)
                 elif op not in self._short_products and not self._is_kept_as_it_is(op):
@@ -118,6 +119,21 @@ class BodyCost:
             return sizes.index(int(step)) + 1.0 if access.is_write else step - 1
         return step - 1 if step <= self.core.short_moves else None
 
+    def _split(self, access: TypicalAccess, lanes: int) -> float:
+        """How much more than one load it takes where vectors go across lines: those that begin
+        where stores of the loop do are taken to begin with a line, or a half."""
+        count = lanes if lanes > 1 else access.lanes
+        if count == 1 or not access.subscripts or not self._begins:
+            return 0.0
+        apart = access.subscripts[-1].number - self._begins[0]
+        return self.core.split_loads if apart % count else 0.0
+
+    @cached_property
+    def _begins(self) -> list[float]:
+        """Where stores are in their rows."""
+        accesses = self.body.accesses.values()
+        return [one.subscripts[-1].number for one in accesses if one.is_write and one.subscripts]
+
     def _add_access(
         self, total: PortUse, access: TypicalAccess, lanes: int, bits: int, times: float
     ) -> None:
@@ -145,7 +161,7 @@ class BodyCost:
         if access.is_write:
             total.stores += times * count
         else:
-            total.loads += times * count
+            total.loads += times * count * (1.0 + self._split(access, lanes))
         if access.is_masked_by_data:
             total.alone += times * (core.chosen_store if access.is_write else core.chosen_load)
         elif access.is_masked and access.is_write and access.array in self.body.never_loaded:

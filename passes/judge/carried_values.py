@@ -12,6 +12,7 @@ from functools import cached_property
 from xdsl.dialects import scf
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from polyopt.ir.fast_math import is_summand
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.operation_costs import cost_of
@@ -104,6 +105,7 @@ class CarriedValues:
                 known = [ready[one] for one in op.operands if one in ready]
                 if known and op.results:
                     latency = cost_of(op, core, self.vector_bits).latency
+                    latency *= core.fused if is_summand(op) else 1.0
                     ready.update((result, max(known) + latency) for result in op.results)
         return ready
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, cf, func
 from xdsl.dialects.builtin import DenseArrayBase, Float64Type, IndexType, ModuleOp
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
@@ -14,7 +15,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import AS_WRITTEN, TIMED, WRITTEN_ANEW, PaysOp
 from polyopt.ir.branches import Edge
-from polyopt.ir.fast_math import may_reassociate
+from polyopt.ir.fast_math import may_reassociate, permits
 from polyopt.passes.judge.in_vain import AS_WRITTEN_TRIAL, NESTS_TRIAL, Outcome
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.keep_as_written import give_back, kept_functions
@@ -123,7 +124,7 @@ class KeepWhatPaysPass(ModulePass):
 
     def _cost(self, choice: PaysOp, block: Block, numbers: Sequence[int]) -> Estimate:
         target = Target.named(self.march)
-        core = CoreCosts.of(target)
+        core = CoreCosts.of(target, fuses=permits(choice, FastMathFlag.ALLOW_CONTRACT))
         known = {
             value: Typical(float(number))
             for value, number in zip(choice.params, numbers, strict=True)

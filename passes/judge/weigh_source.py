@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, Float64Type, ModuleOp, f64, i64
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
@@ -14,7 +15,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.poly import BY_HAND, PaysOp, ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.control.cfg import comes_back
-from polyopt.ir.fast_math import may_reassociate
+from polyopt.ir.fast_math import may_reassociate, permits
 from polyopt.ir.problem import effort_around
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
@@ -169,7 +170,8 @@ class _Source:
 
     @staticmethod
     def of(op: ScopOp, target: Target, model: CostModel, *, may_meet: bool) -> _Source:
-        scop, core, block = read_scop(op), CoreCosts.of(target), Block()
+        core = CoreCosts.of(target, fuses=permits(op, FastMathFlag.ALLOW_CONTRACT))
+        scop, block = read_scop(op), Block()
         parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
         bodies = StatementBodies(scop, {one.stmt_name.data: one for one in op.statements()})
         build_loops(
