@@ -14,7 +14,7 @@ from xdsl.dialects.utils import FastMathFlag
 
 from polyopt.dialects.loop_pragmas import put_loop_pragmas
 from polyopt.dialects.serial_places import put_serial_places
-from polyopt.frontend.checking.declarations.check_declarations import check_program
+from polyopt.frontend.checking.declarations.check_program import check_program
 from polyopt.frontend.checking.statements.loop_pragmas import loop_pragmas
 from polyopt.frontend.checking.statements.serial_places import serial_places
 from polyopt.frontend.emission.emit_program import emit_program
