@@ -82,6 +82,10 @@ class BackendOptions:
                     hint=f"'native', an x86-64 level or a CPU name such as {_near(name)}",
                 )
 
+    def knows(self, name: str) -> bool:
+        """Is the function of this name that of the C library?"""
+        return self.builtins and name not in self.no_builtins
+
     @property
     def places_objects(self) -> bool:
         """Whether the distances between objects of a file are its own, and room may be spent."""

@@ -133,3 +133,21 @@ def test_libm_of_vectors_goes_lane_by_lane(call_body: Compile) -> None:
 def test_float_to_an_integer_power(call_body: Compile) -> None:
     f = call_body("%r = math.fpowi %0, %1 : f64, i32", "%r", "f64", "f64", "i32")
     assert [f(2.0, 10), f(2.0, -2), f(1.5, 0)] == [1024.0, 0.25, 1.0]
+
+
+@pytest.mark.parametrize("flags", ["", FAST])
+def test_the_lower_half_of_what_is_rounded(call_ir: Callable[..., Native], flags: str) -> None:
+    """Ties go to even integers, and what int does not hold is cut to its lower 32 bits."""
+    text = f"""
+    builtin.module attributes {{{flags}}} {{
+      func.func private @lrint(f64) -> i64
+      func.func @f(%x : f64) -> i32 {{
+        %r = func.call @lrint(%x) : (f64) -> i64
+        %h = arith.trunci %r : i64 to i32
+        func.return %h : i32
+      }}
+    }}"""
+    f = call_ir(text, "i32", "f64")
+    turns = [2.0**31 * k + d for k in (-5, -1, 1, 2, 3, 1001) for d in (-0.5, 0.0, 0.5, 1.5)]
+    for x in [*VALUES, *turns, 2.0**62, -(2.0**51) - 0.5]:
+        assert f(x) == ctypes.c_int32(round(x)).value, x

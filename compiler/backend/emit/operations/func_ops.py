@@ -10,6 +10,7 @@ from xdsl.ir import Operation, SSAValue
 from polyopt.backend.emit.abi import Abi, abi_of, result_type
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
+from polyopt.backend.emit.operations.rounded_to_long import emit_rounding, is_rounding
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.backend.emit.vector_math import library_call_attributes
 
@@ -46,6 +47,9 @@ def emit_call(f: FunctionEmitter, op: func.CallOp) -> None:
     arguments = ", ".join(abi.arguments(registers))
     callee, known = f.module.symbols[name], ""
     if isinstance(callee, func.FuncOp) and callee.is_declaration:
+        if is_rounding(f, name, abi):
+            emit_rounding(f, op, name, abi.types[0], registers[0])
+            return
         known = library_call_attributes(f, name, abi.result, abi.types)
     call = f"call {abi.result} {f.module.symbol(name)}({arguments}){known}"
     emit_call_text(f, op, call, op.res)
