@@ -54,10 +54,11 @@ MARKS: Mapping[str, str] = {
     "no_vector": "asks LLVM to leave it without vectors",
     "no_unroll": "asks LLVM not to unroll it",
     "unroll_by_4": "asks LLVM for four steps at a time",
+    "long": "has many iterations: LLVM is told that another one is likely",
 }
 """The marks of loops, and what a loop with the mark does."""
 
-FOR_LLVM = frozenset(("no_vector", "no_unroll", "unroll_by_4"))
+FOR_LLVM = frozenset(("no_vector", "no_unroll", "unroll_by_4", "long"))
 """The marks that ask LLVM for something."""
 
 ROUNDINGS = ("in_order", "unfused")

@@ -1,7 +1,8 @@
 // for (i) for (j) a[i][j] += b[j], the inner loop proved parallel: its accesses form a group that
 // the loop names, and LLVM compares no addresses. The outer loop is not innermost and gets no
 // group. The marks no-vector and no-unroll keep LLVM's hands off a loop;
-// unroll-by-4 has it do that.
+// unroll-by-4 has it do that; long tells that another iteration is likely, whatever its registers
+// are needed for elsewhere.
 // RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
 // RUN: polyopt-opt %s -t 'polyopt-llvm{opt-level=3}' | filecheck %s --check-prefix=O3
 
@@ -40,7 +41,7 @@ func.func @four(%n : index, %p : !llvm.ptr) {
   scf.for %i = %zero to %n step %one {
     %x = memref.load %A[%i] : memref<?xf64>
     memref.store %x, %A[%zero] : memref<?xf64>
-  } {poly.loop = #poly.loop<unroll_by_4>}
+  } {poly.loop = #poly.loop<unroll_by_4, long>}
   func.return
 }
 
@@ -54,7 +55,9 @@ func.func @four(%n : index, %p : !llvm.ptr) {
 // CHECK:         br label %for, !llvm.loop [[OUTER:!\d+]]
 // CHECK-LABEL: define dso_local void @alone
 // CHECK:         br label %for, !llvm.loop [[ALONE:!\d+]]
+// CHECK-NOT:     !prof
 // CHECK-LABEL: define dso_local void @four
+// CHECK:         br i1 {{%\d+}}, label %for.body, label %for.end, !prof [[LIKELY:!\d+]]
 // CHECK:         br label %for, !llvm.loop [[FOUR:!\d+]]
 // CHECK-DAG:   [[GROUP]] = distinct !{}
 // CHECK-DAG:   [[PROGRESS:!\d+]] = !{!"llvm.loop.mustprogress"}
@@ -65,6 +68,7 @@ func.func @four(%n : index, %p : !llvm.ptr) {
 // CHECK-DAG:   [[INTERLEAVE:!\d+]] = !{!"llvm.loop.interleave.count", i32 1}
 // CHECK-DAG:   [[UNROLL:!\d+]] = !{!"llvm.loop.unroll.disable"}
 // CHECK-DAG:   [[ALONE]] = distinct !{[[ALONE]], [[PROGRESS]], [[WIDTH]], [[INTERLEAVE]], [[UNROLL]]}
+// CHECK-DAG:   [[LIKELY]] = !{!"branch_weights", i32 256, i32 1}
 // CHECK-DAG:   [[COUNT:!\d+]] = !{!"llvm.loop.unroll.count", i32 4}
 // CHECK-DAG:   [[FOUR]] = distinct !{[[FOUR]], [[PROGRESS]], [[COUNT]]}
 

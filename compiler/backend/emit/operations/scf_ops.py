@@ -8,6 +8,8 @@ in its facts (`#poly.loop`) and is said to LLVM:
                           alias checks
     no_vector, no_unroll  LLVM leaves the loop as it is
     unroll_by_4           four steps at a time
+    long                  another iteration is likely: the loop's own values stay in registers, and
+                          not those of what comes before and behind it
 
 Hints that force LLVM to vectorise are not used: it complains on stderr where it cannot, and where
 it can, its own cost model has the accesses above to go by.
@@ -32,6 +34,9 @@ _MARKS = {
     "unroll_by_4": ('!"llvm.loop.unroll.count", i32 4',),
 }
 
+_WEIGHTS = '!"branch_weights", i32 256, i32 1'
+"""Of another iteration of a long loop, and of its end."""
+
 Body = Callable[[Sequence[str]], Sequence[str]]
 """From the induction variable and the carried registers to the carried registers to come."""
 
@@ -51,7 +56,8 @@ def emit_for(f: FunctionEmitter, op: scf.ForOp) -> None:
     header = f.new_join("for", [argument.type for argument in block.args])
     hints = f.register_hints(block.args)
     initial = f.registers(op.iter_args)
-    results = _counted_loop(f, header, bounds, initial, hints, body, _loop_hints(f, op, group))
+    suffixes = (_way_on(f, op), _loop_hints(f, op, group))
+    results = _counted_loop(f, header, bounds, initial, hints, body, suffixes)
     f.bind_registers(op.res, results)
 
 
@@ -62,20 +68,22 @@ def _counted_loop(
     initial: Sequence[str],
     hints: Sequence[str | None],
     body: Body,
-    suffix: str,
+    suffixes: tuple[str, str],
 ) -> Sequence[str]:
-    """`for (i = lower; i < upper; i += step)`; the carried registers as they are at its end."""
+    """`for (i = lower; i < upper; i += step)`; the carried registers as they are at its end.
+    `suffixes` are of the branches into the body and back."""
     lower, upper, step = bounds
+    on, back = suffixes
     type = header.types[0]
     inside, after = f.new_join("for.body"), f.new_join("for.end")
     f.jump(header, [lower, *initial])
     induction, *carried = f.enter(header, hints)
     goes_on = f.temp(f"icmp slt {type} {induction}, {upper}")
-    f.terminate(f"br i1 {goes_on}, label %{inside.label}, label %{after.label}")
+    f.terminate(f"br i1 {goes_on}, label %{inside.label}, label %{after.label}{on}")
     f.enter(inside)
     values = body([induction, *carried])
     following = f.temp(f"add nsw {type} {induction}, {step}")
-    f.jump(header, [following, *values], suffix)
+    f.jump(header, [following, *values], back)
     f.enter(after)
     return carried
 
@@ -86,6 +94,13 @@ def _is_parallel(op: scf.ForOp) -> bool:
         isinstance(inner, scf.ForOp | scf.WhileOp | scf.ParallelOp | scf.ExecuteRegionOp)
         for inner in op.body.walk()
     )
+
+
+def _way_on(f: FunctionEmitter, op: scf.ForOp) -> str:
+    """How likely another iteration is, where it is known."""
+    if "long" not in facts_of(op).marks:
+        return ""
+    return f", !prof {f.module.metadata.node(_WEIGHTS)}"
 
 
 def _loop_hints(f: FunctionEmitter, op: scf.ForOp, group: str | None) -> str:
@@ -163,7 +178,7 @@ def _parallel_loops(
     header = f.new_join("for", [block.args[depth].type, *op.result_types])
     hints = f.register_hints([block.args[depth], *op.results])
     suffix = f", !llvm.loop {facts_on_way_back(f, ends=True, alone=False)}"
-    return _counted_loop(f, header, bounds, initial, hints, body, suffix)
+    return _counted_loop(f, header, bounds, initial, hints, body, ("", suffix))
 
 
 def facts_on_way_back(f: FunctionEmitter, *, ends: bool, alone: bool) -> str:
