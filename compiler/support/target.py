@@ -50,6 +50,11 @@ class Target:
     sums_bytes: bool = False
     """Whether products of bytes are added up in fours, whatever the vector's width (VNNI)."""
 
+    @property
+    def has_mask_registers(self) -> bool:
+        """AVX-512's, which came with twice the vector registers."""
+        return self.vector_registers > 16
+
     def lanes(self, element_bytes: int) -> int:
         """How many elements one vector register holds."""
         return max(1, self.vector_bits // (8 * element_bytes))

@@ -43,14 +43,14 @@ def with_single_lanes(text: str) -> str:
     def stored(found: re.Match[str]) -> str:
         nonlocal count
         indent, bits, rest = found.groups()
-        (value, place, mask), facts = _arguments(rest)
+        (value, place, mask), facts = arguments_of(rest)
         lanes = re.findall(r"i1 (\w+)", mask)
         if lanes.count("true") != 1:
             return found[0]
         count += 1
         lane = lanes.index("true")
         offset = lane * int(bits) // 8
-        pointer, align = _place(place)
+        pointer, align = place_of(place)
         element, address = f"%single.lane.{count}", f"%single.place.{count}"
         made = [f"{element} = extractelement {value}, i64 {lane}"]
         if lane:
@@ -62,7 +62,7 @@ def with_single_lanes(text: str) -> str:
     return _STORE.sub(stored, text)
 
 
-def _arguments(text: str) -> tuple[list[str], str]:
+def arguments_of(text: str) -> tuple[list[str], str]:
     """The arguments of a call, of what follows its first bracket, and what is said of it behind:
     from the first comma on, as the store can say it."""
     arguments: list[str] = []
@@ -82,7 +82,7 @@ def _arguments(text: str) -> tuple[list[str], str]:
     return arguments, comma + facts
 
 
-def _place(argument: str) -> tuple[str, int]:
+def place_of(argument: str) -> tuple[str, int]:
     """The pointer, and what it is aligned to."""
     found = _PLACE.fullmatch(argument)
     assert found is not None, argument

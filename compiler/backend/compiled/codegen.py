@@ -24,6 +24,7 @@ from polyopt.backend.around_llvm.masks_apart import most_lanes, shares_masks, wi
 from polyopt.backend.around_llvm.plain_truncations import may_convert, with_plain_truncations
 from polyopt.backend.around_llvm.sines_with_cosines import may_pair, with_pairs
 from polyopt.backend.around_llvm.single_lanes import has_narrow_masked_stores, with_single_lanes
+from polyopt.backend.around_llvm.store_parts import has_masked_stores, with_store_parts
 from polyopt.backend.around_llvm.superword import takes_words_apart
 from polyopt.backend.around_llvm.whole_masks import with_whole_masks
 from polyopt.backend.compiled.instructions import check_instructions
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, TargetMachine
 
 _MASKED = "llvm.masked.load."
-_WIDE = 512
 
 
 @cache
@@ -115,12 +115,14 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
     what it was made of. It goes through text, once for all changes."""
     functions = [function.name for function in module.functions]
     calls_count = options.opt_level >= 2
-    is_wide = options.target().vector_bits >= _WIDE
+    is_wide = options.target().has_mask_registers
     fresh = partial(with_fresh_conversions, is_wide=is_wide)
+    loads_masked = any(name.startswith(_MASKED) for name in functions)
     changes = [
         change
         for is_wanted, change in (
-            (any(name.startswith(_MASKED) for name in functions), partial(_masks_apart, options)),
+            (not is_wide and has_masked_stores(functions), with_store_parts),
+            (loads_masked, partial(_masks_apart, options)),
             (has_narrow_masked_stores(functions), with_single_lanes),
             (has_extremes(functions), with_selections),
             (calls_count and may_pair(source), with_pairs),
@@ -128,7 +130,7 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
             (calls_count and may_carry_across(source), with_values_kept),
             (calls_count and not is_wide and may_convert(source), with_plain_truncations),
             (calls_count and may_wait_for_calls(source), fresh),
-            (calls_count and not _most_lanes(options), with_whole_masks),
+            (calls_count and not is_wide, with_whole_masks),
         )
         if is_wanted
     ]
