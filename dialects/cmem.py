@@ -18,6 +18,7 @@ Sizes, strides and offsets are bytes where the name says so, elements otherwise.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -72,6 +73,9 @@ THREAD_LOCAL = "cmem.thread_local"
 DECLARED = "cmem.declared"
 """On a `cmem.global` that other files see: its declaration, as `cmem.parameters` has them."""
 
+ASSEMBLY = "cmem.assembly"
+"""Of a module: texts for the assembler, `asm(".globl x")` outside of functions."""
+
 STRICT_ALIASING = "cmem.strict_aliasing"
 """The attribute of a module in which memory is accessed as of one type only, characters apart."""
 
@@ -94,6 +98,16 @@ PROGRESS = "cmem.progress"
 
 NO_VECTOR = "cmem.no_vector"
 """The attribute of a branch back to the head of a loop that LLVM is to leave without vectors."""
+
+
+def assembly_of(module: Operation) -> list[str]:
+    """The texts for the assembler that stand outside of functions."""
+    texts = module.attributes.get(ASSEMBLY)
+    if not isinstance(texts, ArrayAttr):
+        return []
+    return [
+        text.data for text in cast("ArrayAttr[Attribute]", texts) if isinstance(text, StringAttr)
+    ]
 
 
 def linker_marks(op: Operation) -> dict[str, str]:

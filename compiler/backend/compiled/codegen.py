@@ -27,7 +27,7 @@ from polyopt.backend.around_llvm.single_lanes import has_narrow_masked_stores, w
 from polyopt.backend.around_llvm.store_parts import has_masked_stores, with_store_parts
 from polyopt.backend.around_llvm.superword import takes_words_apart
 from polyopt.backend.around_llvm.whole_masks import with_whole_masks
-from polyopt.backend.compiled.instructions import check_instructions
+from polyopt.backend.compiled.instructions import check_instructions, check_outside
 from polyopt.backend.emit import emit_module
 from polyopt.backend.processors.options import LLVM_VERSIONS, TRIPLE, BackendOptions
 from polyopt.support.diagnostics import CompileError
@@ -200,4 +200,6 @@ def emit_assembly(module: ModuleOp, options: BackendOptions | None = None) -> st
 def emit_object(module: ModuleOp, options: BackendOptions | None = None) -> bytes:
     """An ELF object file."""
     options = options or BackendOptions()
-    return target_machine(options).emit_object(build_llvm(module, options))
+    machine, built = target_machine(options), build_llvm(module, options)
+    check_outside(module, built, machine)
+    return machine.emit_object(built)

@@ -12,7 +12,12 @@ from polyopt.backend.emit.abi import abi_of
 from polyopt.backend.emit.control import emit_region
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.globals import emit_cmem_global, emit_gap, emit_memref_global
+from polyopt.backend.emit.globals import (
+    between_quotes,
+    emit_cmem_global,
+    emit_gap,
+    emit_memref_global,
+)
 from polyopt.backend.emit.linker_marks import (
     alias_lines,
     constructor_lists,
@@ -38,6 +43,7 @@ def emit_module(
     m = ModuleEmitter.of(module, options or BackendOptions())
     m.vectorised_later = vectorised_later
     lines = [f'target datalayout = "{DATA_LAYOUT}"', f'target triple = "{TRIPLE}"', ""]
+    lines += [f'module asm "{between_quotes(text.encode())}"' for text in cmem.assembly_of(module)]
     functions: list[str] = []
     objects: list[str] = []
     for op in module.ops:

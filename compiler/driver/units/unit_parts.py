@@ -55,7 +55,10 @@ def _weight(op: Operation) -> int:
 
 
 def _pieces(module: ModuleOp) -> list[list[Operation]]:
-    """What is joined by names, in the order of the module; none where something has no name."""
+    """What is joined by names, in the order of the module; none where something has no name
+    or the assembler may have names of its own."""
+    if cmem.ASSEMBLY in module.attributes:
+        return []
     own: dict[str, Operation] = {}
     for op in module.ops:
         if not isinstance(op, (FuncOp, cmem.GlobalOp)):

@@ -50,6 +50,7 @@ class Checker:
         self.operators: dict[str, list[DeclaredReduction]] = {}
         self.ignored: set[Node] = set()
         self.aliases: list[Symbol] = []
+        self.assembly: list[str] = []
         self.puns = False
         self.errors = Errors()
 

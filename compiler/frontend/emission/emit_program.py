@@ -71,6 +71,8 @@ def emit_program(program: Program, warnings: Warnings, options: CFrontendOptions
     )
     if options.strict_aliasing and not symbols.puns:
         module.attributes[cmem.STRICT_ALIASING] = UnitAttr()
+    if program.assembly:
+        module.attributes[cmem.ASSEMBLY] = ArrayAttr(map(StringAttr, program.assembly))
     return module
 
 

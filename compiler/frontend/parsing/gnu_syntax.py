@@ -30,7 +30,6 @@ from polyopt.frontend.parsing.gnu_nodes import (
     NumberRange,
     Operand,
 )
-from polyopt.support.diagnostics import CompileError, Span
 
 Specifiers = dict[str, list[Any]]
 """The specifiers of a declaration by their kind, as `CParser` collects them."""
@@ -254,7 +253,7 @@ class GnuParser(CParser):
 
     def _parse_external_declaration(self) -> list[Node]:
         if self._at_assembly():
-            self._refuse_outside_functions()
+            return [self._assembly()]
         token = self._peek()
         if token is not None and token.type in ("ID", "TIMES", "LPAREN"):
             return self._untyped_declaration()
@@ -275,14 +274,6 @@ class GnuParser(CParser):
         found = self._parse_init_declarator_list(first=first)
         nodes = self._build_declarations(spec=spec, decls=found, typedef_namespace=True)
         return self._parse_declaration_end(nodes)
-
-    def _refuse_outside_functions(self) -> None:
-        token = self._advance()
-        raise CompileError(
-            "assembly outside functions is not supported",
-            _span(token),
-            "put it into an assembler file of its own",
-        )
 
     def _parse_block_item(self) -> Node | list[Node]:
         if self._at_assembly():
@@ -459,7 +450,3 @@ def _is_gnu(group: AttributeSpecifier) -> bool:
 def _is_gnu_at_end(spec: Specifiers) -> bool:
     found = spec["type_attributes"]
     return bool(found) and _is_gnu(found[-1])
-
-
-def _span(token: Token) -> Span:
-    return Span(token.filename, token.lineno, token.column)

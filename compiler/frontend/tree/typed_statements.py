@@ -162,3 +162,4 @@ class Program:
     has_pragmas: bool = False
     has_implicit_functions: bool = False  # some are called that nobody has declared
     has_tight_records: bool = False  # some struct holds what is aligned less than its type asks for
+    assembly: list[str] = field(default_factory=list[str])  # what stands outside of functions

@@ -194,3 +194,9 @@ def test_instructions_that_the_assembler_does_not_know_have_a_place(parse_ir: Pa
     )
     said = error_of(lambda: emit_object(module, BackendOptions()))
     assert said == "k.c:4:1: error: in assembly: invalid register name"
+
+
+def test_assembly_outside_of_functions_that_is_none(parse_ir: Parse) -> None:
+    module = parse_ir('module attributes {cmem.assembly = [".globl x", ".no_directive"]} {}')
+    said = error_of(lambda: emit_object(module, BackendOptions()))
+    assert said == "error: in assembly outside of functions: unknown directive"

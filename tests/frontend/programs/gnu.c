@@ -68,6 +68,9 @@ static void unions_of_values(void) {
     }
 }
 
+int written_in_assembly(void);
+asm("\t.globl written_in_assembly\nwritten_in_assembly:\n\tmovl $42, %eax\n\tret\n");
+
 int main(void) {
     printf("%d %g\n", larger(3, count(4)), larger(2.5, 1));
     printf("%d %d", count(0) ?: 7, count(5) ?: 7);
@@ -96,6 +99,7 @@ int main(void) {
     asm("pause # and\n\tmovl $7, by_machine(%rip)");
     asm volatile("movl $8, %%eax; movl %%eax, {by_machine+4(%%rip)|nothing}" ::: "%eax", "cc");
     printf("%d %d\n", by_machine[0], by_machine[1]);
+    printf("%d\n", written_in_assembly());
     int sum = 0;
     for (int i = 0; ({ sum += i; i < 4; }); i++) {
         sum += ({ if (i == 2) continue; 100; });

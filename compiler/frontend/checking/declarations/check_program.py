@@ -18,12 +18,14 @@ from polyopt.frontend.checking.doubts.doubtful_names import (
 )
 from polyopt.frontend.checking.expressions.check_expressions import ExpressionChecker
 from polyopt.frontend.checking.expressions.check_initialisers import InitialiserChecker
+from polyopt.frontend.checking.statements.check_assembly import outside_functions
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import ArrayType
 from polyopt.frontend.messages.recovery import Errors
 from polyopt.frontend.messages.standing_pragmas import StandingPragmas
 from polyopt.frontend.messages.warnings import Warnings
 from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.parsing.gnu_nodes import Assembly
 from polyopt.frontend.tree.typed_statements import (
     Function,
     Program,
@@ -65,6 +67,8 @@ def check_program(
                 from polyopt.frontend.checking.openmp.check_openmp import check_outside
 
                 check_outside(checker, node)
+            elif isinstance(node, Assembly):
+                checker.assembly.append(outside_functions(checker, node))
             elif not isinstance(node, c_ast.AttributeDeclaration):
                 declarations.declare(node)
         except CompileError as error:
@@ -102,6 +106,7 @@ def _finished(checker: Checker) -> Program:
         bool(checker.pragmas),
         any(s.is_implicit for s in checker.scopes.stack[0].names.values()),
         checker.types.has_tight_records,
+        checker.assembly,
     )
 
 

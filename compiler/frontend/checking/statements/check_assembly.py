@@ -66,6 +66,13 @@ def check_assembly(checker: Checker, node: Assembly) -> Statement:
     return Block(span, [*statements, Barrier(span)])
 
 
+def outside_functions(checker: Checker, node: Assembly) -> str:
+    """The text, which is all that there may be (GCC, "Basic Asm")."""
+    if node.clobbers is not None:
+        checker.error("assembly outside functions has no operands", node)
+    return parse_string(node.template)[:-1].decode("utf-8", "replace")
+
+
 def _llvm_text(checker: Checker, node: Assembly, text: str) -> str:
     """Where there is a colon, `%` speaks of operands, and `%%`, `%{` and such are the character
     (GCC, "Extended Asm"): LLVM's `$` does so always."""
