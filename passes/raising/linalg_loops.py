@@ -1,5 +1,6 @@
 """Operations of `linalg` on memrefs as loops of `affine`: one loop for each iterator, in order,
-around loads, the operation's body, and stores.
+around loads, the operation's body, and stores. So is a `memref.copy` in loops, which would keep
+them from being one nest; elsewhere it stays a copy of memory.
 
     linalg.generic {maps, iterators} ins(%A) outs(%C)   =>   for i { for j { for k {
                                                                C[map] = body(A[map], C[map]) } } }
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -19,8 +20,8 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.dialects.linalg.ops import BroadcastOp, IndexOp, ReduceOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.linalg.ops import BroadcastOp, IndexOp, ReduceOp, YieldOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -47,7 +48,17 @@ class _Structure:
 
 
 def is_linalg(op: Operation) -> bool:
+    """Whether it may become loops."""
+    if isinstance(op, memref.CopyOp):
+        return _is_in_loop(op)
     return isinstance(op, LinalgStructuredOperation | BroadcastOp | ReduceOp)
+
+
+def _is_in_loop(op: Operation) -> bool:
+    around = op.parent_op()
+    while around is not None and not isinstance(around, scf.ForOp | affine.ForOp):
+        around = around.parent_op()
+    return around is not None
 
 
 def iterators_of(op: Operation) -> list[str]:
@@ -71,6 +82,8 @@ def write_linalg_loops(op: Operation) -> Refusal | None:
 
 def _maps(op: Operation) -> Sequence[AffineMap]:
     match op:
+        case memref.CopyOp():
+            return [AffineMap.identity(_rank(op.source))] * 2
         case LinalgStructuredOperation():
             return [one.data for one in op.get_indexing_maps()]
         case BroadcastOp():
@@ -84,12 +97,21 @@ def _maps(op: Operation) -> Sequence[AffineMap]:
 
 
 def _structure(op: Operation) -> _Structure:
+    if isinstance(op, memref.CopyOp):
+        body = Block(arg_types=[_element_type(op.source), _element_type(op.destination)])
+        body.add_op(YieldOp(body.args[0]))
+        return _Structure((op.source, op.destination), 1, tuple(_maps(op)), body)
     inputs = len(op.inputs) if isinstance(op, LinalgStructuredOperation) else 1
     return _Structure(tuple(op.operands), inputs, tuple(_maps(op)), op.regions[0].block)
 
 
 def _is_memory(value: SSAValue) -> bool:
     return is_memref(value.type)
+
+
+def _element_type(value: SSAValue) -> Attribute:
+    assert is_memref(value.type)
+    return value.type.element_type
 
 
 def _rank(value: SSAValue) -> int:

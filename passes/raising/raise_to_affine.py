@@ -43,6 +43,7 @@ class RaiseToAffinePass(ModulePass):
     name = "raise-to-affine"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _say_what_no_function_has(op)
         for function in [inner for inner in op.walk() if isinstance(inner, func.FuncOp)]:
             if function.body.blocks:
                 hoist_indices(function)
@@ -152,6 +153,20 @@ class _Raising:
 def _say(op: Operation, id: str, message: str, advice: str) -> None:
     text = f"{message}; {advice}" if advice else message
     remark("missed", id, text, nearest_span(op))
+
+
+def _say_what_no_function_has(module: ModuleOp) -> None:
+    """Loops that stand in a module itself, or in operations that are no functions: nothing would
+    ever run them."""
+    for op in module.walk():
+        around = op.parent_op()
+        if (not isinstance(op, LOOPS) and not is_linalg(op)) or isinstance(around, LOOPS):
+            continue
+        while around is not None and not isinstance(around, func.FuncOp):
+            around = around.parent_op()
+        if around is None:
+            what = "loop" if isinstance(op, LOOPS) else op.name
+            _say(op, "no-function", f"{what} not optimised: it stands in no func.func", "")
 
 
 LOOPS = affine.ForOp | affine.ParallelOp | scf.ForOp | scf.WhileOp | scf.ParallelOp

@@ -30,7 +30,8 @@ class StencilToLoopsPass(ModulePass):
 
     Requires: fields have bounds, and are apart; what is loaded of one is read before it is stored
     to (`stencil_order`). Ensures: modules without stencils stay as they are; the loops and views
-    are such that `raise-to-affine` takes them, and loops that carry fields stand where they stood.
+    are such that `raise-to-affine` takes them, and loops that carry fields stand where they stood;
+    what one stencil hands to another is an array that begins at 0 (`stencil_buffers`).
     """
 
     name = "stencil-to-loops"
@@ -42,19 +43,33 @@ class StencilToLoopsPass(ModulePass):
         from xdsl.transforms.experimental.convert_stencil_to_ll_mlir import (
             ConvertStencilToLLMLIRPass,
         )
+        from xdsl.transforms.experimental.stencil_storage_materialization import (
+            StencilStorageMaterializationPass,
+        )
         from xdsl.transforms.shape_inference import ShapeInferencePass
 
+        from polyopt.passes.raising.stencil_buffers import (
+            are_chained,
+            begin_at_zero,
+            origins_of_buffers,
+        )
         from polyopt.passes.raising.stencil_order import reads_in_order, uses_of_shared_fields
+        from polyopt.passes.raising.stencil_refusals import refuse
 
         places = [loop.location for loop in _all(op, ForOp)]
         others = set(_all(op, ParallelOp))
+        if are_chained(op):
+            StencilStorageMaterializationPass().apply(ctx, op)
+        refuse(op)
         ShapeInferencePass().apply(ctx, op)
+        origins = origins_of_buffers(op)
         shared = uses_of_shared_fields(op)
         if shared and not reads_in_order(op):
             raise PassFailedException(NEEDS_A_COPY)
         for use in shared:
             _give_a_name(use)
         ConvertStencilToLLMLIRPass().apply(ctx, op)
+        begin_at_zero(op, origins)
         for loop, place in zip(_all(op, ForOp), places, strict=True):
             loop.location = place
         for nest in _all(op, ParallelOp):

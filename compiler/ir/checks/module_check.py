@@ -67,9 +67,14 @@ def reading(name: str) -> Generator[None]:
         if not _is_raised_by_xdsl(error):
             raise
         raise CompileError(
-            f"{name}: xDSL cannot read this: {type(error).__name__}: {error}",
+            f"{name}: xDSL cannot read this: {type(error).__name__}: {_told(error)}",
             hint="malformed IR, for which xDSL's parser and verifier have no message",
         ) from error
+
+
+def _told(error: Exception) -> str:
+    """What it says, also where that is in several parts."""
+    return " ".join(map(str, error.args)) if len(error.args) > 1 else str(error)
 
 
 def _is_raised_by_xdsl(error: BaseException) -> bool:

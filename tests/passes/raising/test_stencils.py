@@ -89,6 +89,38 @@ IN_PLACE = f"""
     stencil.store %out to %a_t(<[0, 0], [8, 12]>) : {TEMP} to {FIELD}
 """
 
+CHAINED = f"""
+    %in = stencil.load %a_t : {FIELD} -> {TEMP}
+    %mid = stencil.apply(%u = %in : {TEMP}) -> ({TEMP}) {{
+      %w = stencil.access %u[0, 0] : {TEMP}
+      %e = stencil.access %u[0, 1] : {TEMP}
+      %x = arith.subf %e, %w : f64
+      stencil.return %x : f64
+    }}
+    %out = stencil.apply(%u = %mid : {TEMP}) -> ({TEMP}) {{
+      %w = stencil.access %u[-1, -1] : {TEMP}
+      %e = stencil.access %u[1, 0] : {TEMP}
+      %x = arith.mulf %e, %w : f64
+      stencil.return %x : f64
+    }}
+    stencil.store %out to %b_t(<[0, 0], [8, 12]>) : {TEMP} to {FIELD}
+"""
+TWICE = f"""
+    %in = stencil.load %a_t : {FIELD} -> {TEMP}
+    %out = stencil.apply(%u = %in : {TEMP}) -> ({TEMP}) {{
+      %w = stencil.access %u[0, 0] : {TEMP}
+      stencil.return %w : f64
+    }}
+    stencil.store %out to %b_t(<[0, 0], [8, 12]>) : {TEMP} to {FIELD}
+    stencil.store %out to %c_t(<[0, 0], [8, 12]>) : {TEMP} to {FIELD}
+"""
+BUFFERISED = f"""
+    stencil.apply(%u = %a_t : {FIELD}) outs (%b_t : {FIELD}) {{
+      %w = stencil.access %u[0, 0] : {FIELD}
+      stencil.return %w : f64
+    }} to <[0, 0], [8, 12]>
+"""
+
 
 def heat(a: np.ndarray, b: np.ndarray) -> None:
     b[1:9, 1:13] = (a[:8, 1:13] + a[2:, 1:13] + a[1:9, :12]) * 0.25
@@ -99,10 +131,15 @@ def wave(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> None:
     c[1:9, 1:13] = b[:8, 1:13] + b[2:, 1:13] - a[1:9, 1:13]
 
 
+def chained(a: np.ndarray, b: np.ndarray) -> None:
+    mid = a[:, 1:] - a[:, :-1]
+    b[1:9, 1:13] = mid[2:, 1:13] * mid[:8, :12]
+
+
 @pytest.mark.parametrize(
     ("fields", "body", "step"),
-    [("ab", HEAT + EDGE, heat), ("abc", WAVE, wave)],
-    ids=["heat", "wave"],
+    [("ab", HEAT + EDGE, heat), ("abc", WAVE, wave), ("ab", CHAINED, chained)],
+    ids=["heat", "wave", "chained"],
 )
 def test_fields_that_take_turns(fields: str, body: str, step: Callable[..., None]) -> None:
     with collect_remarks() as remarks:
@@ -128,10 +165,19 @@ def test_fields_that_take_turns(fields: str, body: str, step: Callable[..., None
         assert all(np.array_equal(x, y) for x, y in zip(ours, wanted, strict=True)), (first, last)
 
 
-def test_what_needs_a_copy_is_refused() -> None:
-    source = Source("test.mlir", over_time("ab", IN_PLACE), is_module=True)
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (IN_PLACE, "no copies are made"),
+        (TWICE, "'out' is stored 2 times: a stencil's result goes to one field"),
+        (BUFFERISED, "a stencil is about fields, as stencil-bufferize leaves it"),
+    ],
+    ids=["in place", "stored twice", "bufferised"],
+)
+def test_what_is_not_lowered_is_refused(body: str, message: str) -> None:
+    source = Source("test.mlir", over_time("abc", body), is_module=True)
     unit = parse(source, read_settings(["-O3"]), SourceMap())
-    with pytest.raises(PassFailedException, match="no copies are made"):
+    with pytest.raises(PassFailedException, match=message):
         StencilToLoopsPass().apply(Context(), unit.module)
 
 
