@@ -1,5 +1,7 @@
 """vector: registers of several lanes, accesses that need not be aligned."""
 
+import ctypes
+import mmap
 from collections.abc import Callable
 from typing import Any
 
@@ -78,6 +80,50 @@ def test_masked_access_touches_the_first_lanes_only(
         f(n, x.ctypes.data, y.ctypes.data)
         expected = np.where(np.arange(lanes) < count, 2 * x, 0)
         np.testing.assert_array_equal(y, expected)
+
+
+@pytest.mark.parametrize(("bits", "lanes"), [(8, 4), (8, 8), (8, 16), (8, 32), (16, 8), (16, 16)])
+@pytest.mark.parametrize(("march", "behind"), [("x86-64", 0), ("x86-64-v3", 0), ("x86-64-v3", 5)])
+def test_first_narrow_lanes_are_all_that_is_read(
+    call_ir: Compile, march: str, behind: int, bits: int, lanes: int
+) -> None:
+    """Of arrays that end with a page, or begin with one, between pages that may not be touched."""
+    element = f"i{bits}"
+    f = call_ir(
+        f"""
+        func.func @f(%n : index, %x : !llvm.ptr, %y : !llvm.ptr) {{
+          %X = cmem.view %x [] : memref<?x{element}>
+          %Y = cmem.view %y [] : memref<?x{element}>
+          %zero = arith.constant 0 : index
+          %m = vector.create_mask %n : vector<{lanes}xi1>
+          %behind = arith.constant dense<{behind}> : vector<{lanes}x{element}>
+          %v = vector.maskedload %X[%zero], %m, %behind : memref<?x{element}>,
+              vector<{lanes}xi1>, vector<{lanes}x{element}> into vector<{lanes}x{element}>
+          vector.store %v, %Y[%zero] : memref<?x{element}>, vector<{lanes}x{element}>
+          func.return
+        }}""",
+        "void",
+        "i64",
+        "ptr",
+        "ptr",
+        options=BackendOptions(march=march),
+    )
+    page = mmap.PAGESIZE
+    with mmap.mmap(-1, 3 * page) as room:
+        memory = np.frombuffer(room, dtype=np.uint8)
+        memory[:] = np.arange(3 * page) % 255 + 1
+        begin = memory.ctypes.data
+        libc = ctypes.CDLL(None, use_errno=True)
+        for border in (begin, begin + 2 * page):
+            assert libc.mprotect(ctypes.c_void_p(border), ctypes.c_size_t(page), 0) == 0
+        for n in (-3, *range(lanes + 1), lanes + 1, 2**40):
+            size = min(max(n, 0), lanes) * bits // 8
+            for first in (page, 2 * page - size):
+                read = np.full(lanes, 7, dtype=f"u{bits // 8}")
+                f(n, begin + first, read.ctypes.data)
+                assert read.tobytes()[:size] == memory[first : first + size].tobytes()
+                assert (read[size * 8 // bits :] == behind).all()
+        del memory
 
 
 def test_constant_masks(call_body: Compile) -> None:

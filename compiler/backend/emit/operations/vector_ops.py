@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
+from polyopt.backend.emit.first_lanes import bytes_of_first_lanes, load_first
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import is_float, llvm_type, mangled
 from polyopt.backend.emit.masked_pointers import aligned_pointer, pointer_parameter
@@ -74,6 +75,15 @@ def emit_store(f: FunctionEmitter, op: vector.StoreOp) -> None:
 def emit_masked_load(f: FunctionEmitter, op: vector.MaskedLoadOp) -> None:
     pointer, align, suffix = _address(f, op, op.base, op.indices, is_masked=True)
     type, mask = llvm_type(op.result.type), llvm_type(op.mask.type)
+    count = bytes_of_first_lanes(f, op.mask, op.result.type)
+    if count is not None:
+        loaded = load_first(f, pointer, count, op.result.type)
+        if f.value(op.pass_thru) == "zeroinitializer":
+            f.bind(op.result, loaded)
+        else:
+            chosen = f"{f.typed(op.mask)}, {type} {loaded}, {f.typed(op.pass_thru)}"
+            f.define(op.result, f"select {chosen}")
+        return
     name = f"llvm.masked.load.{mangled(op.result.type)}.p0"
     function = f.module.intrinsic(name, type, f"{pointer_parameter(f, 'ptr')}, {mask}, {type}")
     f.define(
