@@ -36,8 +36,8 @@ define i64 @f{number}(double %x, double %y) {{
   %either = or <4 x i1> %a, %b
   %neither = xor <4 x i1> %either, splat (i1 true)
   %m = {join}
-  %as.word = {extended} <4 x i1> %m to <4 x {type}>
-  %most = {wide} <4 x {type}> %as.word to <4 x i64>
+  %word.1 = {extended} <4 x i1> %m to <4 x {type}>
+  %most = {wide} <4 x {type}> %word.1 to <4 x i64>
   %weights = mul <4 x i64> %most, <i64 1, i64 16, i64 256, i64 4096>
   %s = call i64 @llvm.vector.reduce.add.v4i64(<4 x i64> %weights)
   ret i64 %s
@@ -77,7 +77,7 @@ def _function(number: int, join: str, extended: str, type_: str) -> str:
     text = FUNCTION.format(
         number=number, join=join, extended=extended, type=type_, wide=wide, left=LEFT, right=RIGHT
     )
-    return text if wide == "sext" else text.replace("%as.word to <4 x i64>", "%as.word")
+    return text if wide == "sext" else text.replace("%word.1 to <4 x i64>", "%word.1")
 
 
 def _results(text: str, folder: Path) -> list[list[int]]:
@@ -96,7 +96,7 @@ def test_what_masks_make_is_the_same(tmp_path: Path) -> None:
     text = "".join(written) + "declare i64 @llvm.vector.reduce.add.v4i64(<4 x i64>)\n"
     assert joins_masks(text)
     whole = with_whole_masks(text)
-    assert whole.count("%m = icmp slt <4 x i64> %whole.") == len(FORMS)
+    assert whole.count("%m = icmp slt <4 x i64> %words.") == len(FORMS)
     assert not re.search(r"[zs]ext <4 x i1> %m", whole)
     folders = tmp_path / "whole", tmp_path / "text"
     for folder in folders:
