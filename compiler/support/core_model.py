@@ -28,7 +28,7 @@ from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES, Target
 
 HALF_LINE_BITS = 4 * LINE_BYTES
-_SPLIT_HALVES = 0.5
+_SPLIT_HALVES = 1.5
 
 
 @record
@@ -102,8 +102,8 @@ class CoreCosts:
     the quicker one).
 
     Where vectors are as long as half a line, a product that only a sum takes up is `fused` of an
-    operation, and a load that begins elsewhere than stores do takes `split_loads` of another one
-    (every other one goes across lines; measured on Zen 3: an equation of state of seven neighbours
+    operation, and a load that begins elsewhere than stores do takes `split_loads` of them (every
+    other one goes across lines; measured on Zen 3: an equation of state of seven neighbours
     in f64, 1.97 ns for four, 1.46 with three loads less)."""
 
     issue: float = 5.0
@@ -180,7 +180,7 @@ class CoreCosts:
     plain: float = 0.8
     both: float = 0.93
     fused: float = 1.0
-    split_loads: float = 0.0
+    split_loads: float = 1.0
     rungs: tuple[int, ...] = (2, 4, 8, 16, 32, 64)
 
     @staticmethod

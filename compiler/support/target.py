@@ -2,6 +2,7 @@
 
 The models ask a `Target` and nothing else; `Target.host()` reads the running machine (Linux
 sysfs and /proc), with the defaults of a common x86-64 core where something cannot be read.
+Targets with names are the same everywhere but for the number of cores.
 """
 
 from __future__ import annotations
@@ -94,8 +95,8 @@ class Target:
     @staticmethod
     def named(machine: str) -> Target:
         """The target of a machine in one word, a CPU's name and what `+NAME` and `~NAME` add and
-        take; unknown CPU names are treated as their family's x86-64-v3 machine with this machine's
-        caches."""
+        take; unknown CPU names are treated as x86-64-v3. Only "native" is this machine, so that
+        code for a CPU with a name is the same wherever it is compiled."""
         march, features = split_machine(machine)
         target = replace(Target._of_cpu(march), name=machine)
         for feature in features:
@@ -114,17 +115,38 @@ class Target:
             "x86-64-v4": (512, 32),
         }
         bits, registers = levels.get(march, (256, 16))
-        return replace(
-            host,
+        usual = Target()
+        l1, l2, l3 = _CACHES.get(march, (usual.l1_bytes, usual.l2_bytes, usual.l3_bytes))
+        return Target(
             name=march,
+            l1_bytes=l1,
+            l2_bytes=l2,
+            l3_bytes=l3,
             vector_bits=bits,
             vector_registers=registers,
             shuffles_bytes=march in _SHUFFLE_BYTES,
-            narrow_streams=False,
-            narrow_divider=False,
             sums_bytes=march in _SUM_BYTES,
+            cores=host.cores,
         )
 
+
+_KIB, _MIB = 1024, 1024 * 1024
+_CACHES = {
+    name: (l1 * _KIB, l2 * _KIB, l3 * _MIB)
+    for names, l1, l2, l3 in (
+        ("haswell broadwell skylake", 32, 256, 8),
+        ("znver1", 32, 512, 8),
+        ("znver2", 32, 512, 16),
+        ("znver3", 32, 512, 32),
+        ("znver4 skylake-avx512 cascadelake cooperlake", 32, 1024, 32),
+        ("icelake-client", 48, 512, 8),
+        ("znver5", 48, 1024, 32),
+        ("tigerlake alderlake raptorlake icelake-server rocketlake", 48, 1280, 32),
+        ("sapphirerapids emeraldrapids graniterapids graniterapids-d", 48, 2048, 64),
+    )
+    for name in names.split()
+}
+"""What makers say of a core's first and second level, and of the third level beside some cores."""
 
 _SHUFFLE_BYTES = frozenset(
     """cannonlake icelake-client icelake-server tigerlake rocketlake sapphirerapids graniterapids

@@ -120,13 +120,13 @@ class BodyCost:
         return step - 1 if step <= self.core.short_moves else None
 
     def _split(self, access: TypicalAccess, lanes: int) -> float:
-        """How much more than one load it takes where vectors go across lines: those that begin
-        where stores of the loop do are taken to begin with a line, or a half."""
+        """How many loads it takes where vectors go across lines: those that begin where stores of
+        the loop do are taken to begin with a line, or a half."""
         count = lanes if lanes > 1 else access.lanes
         if count == 1 or not access.subscripts or not self._begins:
-            return 0.0
+            return 1.0
         apart = access.subscripts[-1].number - self._begins[0]
-        return self.core.split_loads if apart % count else 0.0
+        return self.core.split_loads if apart % count else 1.0
 
     @cached_property
     def _begins(self) -> list[float]:
@@ -161,7 +161,7 @@ class BodyCost:
         if access.is_write:
             total.stores += times * count
         else:
-            total.loads += times * count * (1.0 + self._split(access, lanes))
+            total.loads += times * count * self._split(access, lanes)
         if access.is_masked_by_data:
             total.alone += times * (core.chosen_store if access.is_write else core.chosen_load)
         elif access.is_masked and access.is_write and access.array in self.body.never_loaded:

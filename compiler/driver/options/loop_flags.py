@@ -118,8 +118,8 @@ LOOP_FLAGS: Table = {
         ),
         Flag(
             "--l1=",
-            "the machine's L1 cache has SIZE bytes, or K: for the models of tiles (default: of the "
-            "machine that compiles)",
+            "the machine's L1 cache has SIZE bytes, or K: for the models of tiles (default: the "
+            "CPU of -march)",
             store("l1_bytes", size_in_bytes),
             "SIZE",
             "joined",

@@ -39,7 +39,6 @@ void levels(int n, float *restrict a, float *restrict b)
 // CHECK-SAME:      span = affine_map<(d0, d1) -> (d1)>
 // CHECK-SAME:      shorter = array<i64: 1000, 2, 1000, 4, 1000, 8,
 // CHECK-SAME:      shares = array<f64: 5.000000e-01, 2.500000e-01, 1.250000e-01, 6.250000e-02, 3.125000e-02, 1.562500e-02, 1.000000e-03>
-// SAID:          short-runs.c:[[#]]:{{.*}} the code stays as it was written{{.*}} but most runs are short
 void stages(int n, double *restrict x, double *restrict y)
 {
     int s = 1;
@@ -81,7 +80,7 @@ void again(int times, int rows, int n, double *restrict x, double *restrict y)
 // Nothing is known of rows in a list, and sums up to each place have no vectors as they are written.
 // CHECK:         poly.pays "ragged" params({{.*}}) {expected
 // CHECK-SAME:      shorter_source = array<f64: {{[^=]*}}>}
-// SAID:          short-runs.c:90:{{.*}} is kept
+// SAID:          short-runs.c:89:{{.*}} is kept
 // SAID:          where the innermost loop goes less far than {{[0-9]+}}, the code runs as it was written
 void ragged(int n, const int *start, const int *x, int *restrict y)
 {
