@@ -11,7 +11,7 @@ unsigned char u[100];
 // CHECK:       {{movb|vpextrb}} {{.*}}+64(%rip)
 // LLVM-LABEL:  @single(
 // LLVM-NOT:    @llvm.masked.store
-// LLVM:        store i8 %single.lane.{{[0-9]+}}, ptr getelementptr {{.*}}@u, i64 64), align {{[0-9]+}}
+// LLVM:        store i8 %.single.lane.{{[0-9]+}}, ptr getelementptr {{.*}}@u, i64 64), align {{[0-9]+}}
 void single(int n)
 {
     for (int i = 0; i < 65; i++) u[i] = (i + n) % 9;

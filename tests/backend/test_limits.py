@@ -46,11 +46,11 @@ def test_limits_one_behind_the_other_are_branches():
     text = with_branches_at_limits(loop())
     parse_ir(text)
     assert "select" not in text
-    assert "br i1 %c, label %limit.0.at, label %limit.0\n" in text
-    assert "%m = phi double [ %above, %limit.0.at ], [ %y, %loop ]" in text
-    assert "%l = phi double [ 1.000000e-01, %limit.1.at ], [ %m, %limit.0 ]" in text
-    assert "%d = phi double [ %start, %entry ], [ %e, %limit.1 ]" in text
-    assert "%i = phi i64 [ 0, %entry ], [ %j, %limit.1 ]" in text
+    assert "br i1 %c, label %.limit.0.at, label %.limit.0\n" in text
+    assert "%m = phi double [ %above, %.limit.0.at ], [ %y, %loop ]" in text
+    assert "%l = phi double [ 1.000000e-01, %.limit.1.at ], [ %m, %.limit.0 ]" in text
+    assert "%d = phi double [ %start, %entry ], [ %e, %.limit.1 ]" in text
+    assert "%i = phi i64 [ 0, %entry ], [ %j, %.limit.1 ]" in text
 
 
 @pytest.mark.parametrize(

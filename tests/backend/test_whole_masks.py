@@ -96,7 +96,7 @@ def test_what_masks_make_is_the_same(tmp_path: Path) -> None:
     text = "".join(written) + "declare i64 @llvm.vector.reduce.add.v4i64(<4 x i64>)\n"
     assert joins_masks(text)
     whole = with_whole_masks(text)
-    assert whole.count("%m = icmp slt <4 x i64> %words.") == len(FORMS)
+    assert whole.count("%m = icmp slt <4 x i64> %.whole.") == len(FORMS)
     assert not re.search(r"[zs]ext <4 x i1> %m", whole)
     folders = tmp_path / "whole", tmp_path / "text"
     for folder in folders:

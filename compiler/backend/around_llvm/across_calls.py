@@ -89,7 +89,7 @@ class _Kept:
             used = next((k for k, line in enumerate(after) if use.search(line)), None)
             if used is None:
                 continue
-            own = f"%kept.{self.count}"
+            own = f"%.kept.{self.count}"
             self.count += 1
             if type_ in _BITS and in_registers < _IN_REGISTERS:
                 in_registers += 1

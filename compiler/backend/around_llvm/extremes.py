@@ -45,7 +45,7 @@ def with_selections(text: str) -> str:
         if second == "0":
             return found[0]
         count += 1
-        condition = f"%extreme.{count}"
+        condition = f"%.extreme.{count}"
         return (
             f"  {condition} = icmp {_ORDERS[kind]} {type_} {first}, {second}\n"
             f"  {name} = select i1 {condition}, {type_} {first}, {type_} {second}"

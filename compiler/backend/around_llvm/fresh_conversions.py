@@ -43,7 +43,7 @@ def with_fresh_conversions(text: str, *, is_wide: bool) -> str:
             kind = "sitofp"
         if not is_wide and (bits == 64 or kind != "sitofp"):
             return found[0]
-        own, lanes, lines = f"%fresh.{count}", 128 // bits, list[str]()
+        own, lanes, lines = f"%.fresh.{count}", 128 // bits, list[str]()
         count += 1
         if bits > int(width):
             lines.append(f"  {own}.word = {widened} i{width} {value} to i{bits}")

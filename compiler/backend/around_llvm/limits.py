@@ -2,10 +2,10 @@
 
     loop:                                             loop:
       d = phi double [ …, %entry ], [ e, %loop ]        …
-      q = fdiv double x, d                              br i1 c, label %limit.0.at, label %limit.0
-      c = fcmp ogt double q, 0.9                      limit.0.at:
-      m = select i1 c, double 0.9, double q     =>      br label %limit.0
-      e = fadd double m, y                            limit.0:
+      q = fdiv double x, d                              br i1 c, label %.limit.0.at, label %.limit.0
+      c = fcmp ogt double q, 0.9                     .limit.0.at:
+      m = select i1 c, double 0.9, double q     =>      br label %.limit.0
+      e = fadd double m, y                           .limit.0:
                                                         m = phi double [ 0.9, … ], [ q, %loop ]
 
 A selection waits for the quotient, whichever of the two it gives, and each iteration for the one
@@ -167,7 +167,7 @@ def _with_branches(lines: list[str], limits: Mapping[str, _Limit]) -> Iterator[s
         if value is None or limit is None:
             written.append(line)
             continue
-        on, at = f"limit.{count}", f"limit.{count}.at"
+        on, at = f".limit.{count}", f".limit.{count}.at"
         last = ends.get(label, label)
         written += [
             f"  br i1 {limit.condition}, label %{at}, label %{on}",
@@ -181,5 +181,5 @@ def _with_branches(lines: list[str], limits: Mapping[str, _Limit]) -> Iterator[s
         ends[label] = f"%{on}"
         count += 1
     for line in written:
-        is_phi = " = phi " in line and "%limit." not in line
+        is_phi = " = phi " in line and "%.limit." not in line
         yield _COMING.sub(lambda one: f", {ends.get(one[1], one[1])} ]", line) if is_phi else line

@@ -71,7 +71,7 @@ def _function(text: str, most: int) -> str:
         masks = _masks_behind(line, comes_of)
         found = _SELECTED.search(line)
         if found is not None and found[3] in loaded & masks:
-            name = f"%apart.{number}"
+            name = f"%.apart.{number}"
             lines += _hidden(name, found[3], int(found[2]))
             line = f"{line[: found.start(3)]}{name}{line[found.end(3) :]}"
             number += 1

@@ -51,7 +51,7 @@ def with_single_lanes(text: str) -> str:
         lane = lanes.index("true")
         offset = lane * int(bits) // 8
         pointer, align = place_of(place)
-        element, address = f"%single.lane.{count}", f"%single.place.{count}"
+        element, address = f"%.single.lane.{count}", f"%.single.place.{count}"
         made = [f"{element} = extractelement {value}, i64 {lane}"]
         if lane:
             made.append(f"{address} = getelementptr i8, ptr {pointer}, i64 {offset}")

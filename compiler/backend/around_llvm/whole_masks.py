@@ -90,13 +90,10 @@ class _Function:
         self._masks = dict[str, _Mask]()
         self._lines = list[str]()
         self._count = 0
-        self._stem = "%word"
 
     def written(self, function: str) -> str:
         if not joins_masks(function):
             return function
-        while f"{self._stem}." in function:
-            self._stem += "s"
         for line in function.split("\n"):
             if not self._take(line):
                 self._lines.append(line)
@@ -157,7 +154,7 @@ class _Function:
         return known or self._add(f"sext <{like.lanes} x i1> {name} to {like.type}")
 
     def _add(self, operation: str) -> str:
-        name = f"{self._stem}.{self._count}"
+        name = f"%.whole.{self._count}"
         self._count += 1
         self._lines.append(f"  {name} = {operation}")
         return name

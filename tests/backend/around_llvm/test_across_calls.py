@@ -48,14 +48,14 @@ def test_a_number_waits_as_an_integer(type: str) -> None:
     before, after = kept.split(f"@g({type} %x)")
     assert 'asm "", "=r,0"' in before
     assert "%s," not in after, "behind the call the value comes of the integer"
-    assert f"fadd {type} %kept.0, %y" in after
+    assert f"fadd {type} %.kept.0, %y" in after
     assert kept.count("asm") == 1, "the other one is not used behind the call"
 
 
 def test_vectors_wait_in_memory() -> None:
     kept = with_values_kept(loop("<4 x double>", "call {type} @g({type} %x)"))
     parse_ir(kept)
-    assert re.search(r"entry:\n  %kept\.0\.place = alloca <4 x double>, align 32", kept)
+    assert re.search(r"entry:\n  %\.kept\.0\.place = alloca <4 x double>, align 32", kept)
     assert kept.index("store volatile") < kept.index("@g(<4 x double> %x)")
     assert kept.index("@g(<4 x double> %x)") < kept.index("load volatile")
 

@@ -68,9 +68,11 @@ CLAMPED = """
 def test_calls_are_selections_that_nobody_foresees():
     changed = with_selections(TEXT)
     parse_ir(changed)
-    assert "%extreme.1 = icmp sgt i32 %0, -32768" in changed
-    assert "%m = select i1 %extreme.1, i32 %0, i32 -32768, !unpredictable !2" in changed
-    assert '%k = select i1 %extreme.2, i32 %m, i32 %"b c", !unpredictable !2, !custom !1' in changed
+    assert "%.extreme.1 = icmp sgt i32 %0, -32768" in changed
+    assert "%m = select i1 %.extreme.1, i32 %0, i32 -32768, !unpredictable !2" in changed
+    assert (
+        '%k = select i1 %.extreme.2, i32 %m, i32 %"b c", !unpredictable !2, !custom !1' in changed
+    )
     assert "@llvm.smax.i32(i32 %k, i32 0)" in changed
 
 

@@ -49,14 +49,14 @@ attributes #0 = { nounwind }
 """  # noqa: E501
 
 STORED = [
-    'store i8 %single.lane.1, ptr %"p, q(", align 1',
-    '%single.place.2 = getelementptr i8, ptr %"p, q(", i64 1',
-    "store i8 %single.lane.2, ptr %single.place.2, align 1, !alias.scope !0, !noalias !0",
-    "%single.lane.3 = extractelement <2 x i16> splat (i16 -3), i64 1",
+    'store i8 %.single.lane.1, ptr %"p, q(", align 1',
+    '%.single.place.2 = getelementptr i8, ptr %"p, q(", i64 1',
+    "store i8 %.single.lane.2, ptr %.single.place.2, align 1, !alias.scope !0, !noalias !0",
+    "%.single.lane.3 = extractelement <2 x i16> splat (i16 -3), i64 1",
     "ptr getelementptr inbounds nuw (i8, ptr @U, i64 8), i64 2",
-    "store i16 %single.lane.3, ptr %single.place.3, align 2",
+    "store i16 %.single.lane.3, ptr %.single.place.3, align 2",
     "i32 ptrtoint (ptr getelementptr (i8, ptr @U, i64 4) to i32), i32 7>, i64 0",
-    "store i32 %single.lane.4, ptr inttoptr (i64 4096 to ptr), align 4",
+    "store i32 %.single.lane.4, ptr inttoptr (i64 4096 to ptr), align 4",
 ]
 
 
