@@ -18,14 +18,15 @@ LEVELS = (
 what vector code takes from memory and leaves there is transfers at "transfers"."""
 
 
-_TILE_THEMSELVES = ("identity", "locality")
+WITHOUT_TILES = ("identity", "locality")
+"""Those that take no tiles of their bands."""
 
 
 def _configurations(schedulers: Sequence[str]) -> tuple[str, ...]:
     """Each scheduler, and with tiles of its bands where it makes none itself."""
     return (
         *schedulers,
-        *(f"{name}+tile" for name in schedulers if name not in _TILE_THEMSELVES),
+        *(f"{name}+tile" for name in schedulers if name not in WITHOUT_TILES),
     )
 
 

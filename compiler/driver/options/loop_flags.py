@@ -28,6 +28,7 @@ from polyopt.pipeline_options import (
     IMPORT_FORMATS,
     PARALLEL_THRESHOLD,
     POLY_AST,
+    WITHOUT_TILES,
 )
 from polyopt.poly.schedulers.names import SCHEDULERS
 
@@ -70,7 +71,8 @@ LOOP_FLAGS: Table = {
         Flag(
             "--poly=",
             f"none, auto (default from -O2 on), {', '.join(SCHEDULERS)}, and what packages add "
-            "(docs/plugins.md); each but identity with +tile where its bands are to be tiled; "
+            f"(docs/plugins.md); each but {' and '.join(WITHOUT_TILES)} with +tile where its bands "
+            "are to be tiled; "
             f"{POLY_AST}: poly-ast, skewing, tiles and register tiles as one flow",
             store("poly", configuration),
             "CONFIG",

@@ -12,6 +12,7 @@ from polyopt.driver.units.room_options import pipeline_options
 from polyopt.driver.units.unit import Source, produce
 from polyopt.pipeline import steps_between
 from polyopt.pipeline_options import EXTERNAL_CONFIGURATIONS, POLY_CONFIGURATIONS, Stages
+from polyopt.poly.schedulers.names import SCHEDULERS
 from polyopt.support.diagnostics import CompileError
 
 FAST: dict[str, Any] = {
@@ -265,6 +266,14 @@ def test_stages_of_the_flow_by_name():
     kinds = off["affine-parallelize"]
     assert not kinds["pipelines"]
     assert not kinds["reductions"]
+
+
+def test_the_help_says_which_schedulers_take_tiles():
+    """By name, and of each of the others that it does."""
+    told = next(one.help for flags in FLAGS.values() for one in flags if one.spelling == "--poly=")
+    excepted = told.partition("each but ")[2].partition(" with +tile")[0].split(" and ")
+    for name in SCHEDULERS:
+        assert (f"{name}+tile" in POLY_CONFIGURATIONS) == (name not in excepted)
 
 
 def test_flags_of_one_configuration_are_refused_elsewhere():
