@@ -53,6 +53,10 @@ def test_limits_one_behind_the_other_are_branches():
     assert "%i = phi i64 [ 0, %entry ], [ %j, %.limit.1 ]" in text
 
 
+def test_variables_may_be_called_limit():
+    parse_ir(with_branches_at_limits(loop().replace("%j", "%limit.0").replace("%x", "%limit.1")))
+
+
 @pytest.mark.parametrize(
     ("late", "choice", "next", "left"),
     [
