@@ -115,8 +115,9 @@ class ModuleEmitter:
         return f"#{self.attribute_groups.index(attributes)}"
 
     def definition_group(self, vector_bits: int) -> str:
-        """The group of a function that is defined, whose widest vector has so many bits."""
-        texts = [_MACHINE, f'"min-legal-vector-width"="{vector_bits}"']
+        """The group of a function that is defined, whose widest vector has so many bits. It does
+        what its body says, whatever function of the library has its name."""
+        texts = [_MACHINE, "nobuiltin", f'"min-legal-vector-width"="{vector_bits}"']
         texts += [text for flag, text in _PROMISES.items() if flag in self.fastmath]
         return self.attribute_group(" ".join(texts))
 
