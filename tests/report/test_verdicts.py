@@ -220,7 +220,7 @@ def test_a_loop_whose_vectors_went_with_its_nest_says_so():
             a[i][j] = b[i][j];
       }
     }"""
-    found = told(text)
+    found = told(text, "--l1=48K")
     assert found[3].headline.startswith("left as it is written: "), "or the example pays now"
     assert any(detail.startswith("Tried, and not kept: vectors") for detail in found[5].details)
     assert not any("Tried" in detail for detail in found[4].details), "told of innermost loops"
