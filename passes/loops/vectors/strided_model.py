@@ -118,6 +118,9 @@ def _slow(loop: VectorLoop) -> int:
     return sum(1 for op in loop.everything if isinstance(op, (arith.DivfOp, math.SqrtOp)))
 
 
+_TRIPLE = 3
+
+
 def is_for_llvm(loop: VectorLoop, target: Target) -> bool:
     """Are there stores that fill rows together, or with few elements between them, for which LLVM
     has shuffles, or elements whose distance may turn out to be one, for which it has a version?
@@ -146,6 +149,36 @@ def is_for_llvm(loop: VectorLoop, target: Target) -> bool:
         if isinstance(op, affine.StoreOp) and not any(others) and abs(last) > 1:
             stores[op.memref, last] = stores.get((op.memref, last), 0) + 1
     return any(abs(k) <= CORE.strided.llvm_stride or n >= abs(k) for (_, k), n in stores.items())
+
+
+def takes_triples(loop: VectorLoop, target: Target) -> bool:
+    """Are all strided elements bytes of triples, and all of each loaded, as they lie? LLVM has
+    whole registers of AVX2 for these, by rotations within their halves (Zen 3, grey of 150,000
+    pixels: 24.6 us, ours 31.3)."""
+    if target.vector_bits >= CORE.strided.wide_bits:
+        return False
+    taken: dict[tuple[SSAValue, tuple[Linear, ...]], set[int]] = {}
+    for op in (*loop.loads, *loop.stores):
+        subscripts = subscripts_of(op)
+        if not subscripts:
+            return False
+        *rows, last = steps_of(op, loop.loop)
+        if not any(rows) and last in (-1, 0, 1):
+            continue
+        is_member = not any(rows[:-1]) and (*rows[-1:], last) == (1, 0)
+        is_triple = last == _TRIPLE if not any(rows) else is_member and _has_triples(op)
+        if not is_triple or not isinstance(op, affine.LoadOp) or element_bytes(op.result.type) != 1:
+            return False
+        *around, column = subscripts
+        start = column - column.constant
+        taken.setdefault((op.memref, (*around, start)), set()).add(column.constant)
+    return bool(taken) and all(
+        len(one) == _TRIPLE and max(one) - min(one) == _TRIPLE - 1 for one in taken.values()
+    )
+
+
+def _has_triples(op: affine.LoadOp | affine.StoreOp) -> bool:
+    return memref_type(op.memref).get_shape()[-1] == _TRIPLE
 
 
 def _may_be_one_long(op: affine.LoadOp | affine.StoreOp) -> bool:

@@ -56,6 +56,7 @@ from polyopt.passes.loops.vectors.strided_model import (
     least_distance,
     least_row,
     pays_strided,
+    takes_triples,
 )
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
@@ -171,6 +172,8 @@ class AffineVectorizePass(ModulePass):
             keep_products_unfused(op)
             add_late_terms_last(op)
         elif (found.groups and found.accumulations) or not (is_asked or is_worthwhile(found)):
+            return op
+        elif takes_triples(found, target) and not is_asked:
             return op
         lanes = 0 if found is None else lanes_for(found, target)
         if found is None or lanes < 2:
