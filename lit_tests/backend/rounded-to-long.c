@@ -23,7 +23,7 @@ long rounded(float x, double y) { return lrintf(x) + lrint(y) + llrint(y); }
 // HALF-LABEL:  @cut
 // HALF:          fmul float {{.*}}, 0x3DF0000000000000
 // HALF:          call float @llvm.roundeven.f32(float
-// HALF:          fmul float {{.*}}, 0x41F0000000000000
-// HALF:          fsub float
+// HALF:          fmul contract float {{.*}}, 0x41F0000000000000
+// HALF:          fsub contract float
 // HALF:          call i32 @llvm.lrint.i32.f32(float
 int cut(float x) { return (int)lrintf(x); }

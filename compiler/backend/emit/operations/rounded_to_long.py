@@ -7,7 +7,8 @@ the results is their lower half, that is computed alone, of what differs by a mu
 
     (int)lrint(x)            =>     llvm.lrint.i32.f64(x - 2^32 * roundeven(x * 2^-32))
 
-Each of these operations is exact, and what is rounded at last lies as far from integers as x does.
+Each of these operations is exact, fused or not, and what is rounded at last lies as far from
+integers as x does.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ def emit_rounding(f: FunctionEmitter, op: func.CallOp, name: str, type: str, arg
     nearest = f.module.intrinsic(f"llvm.roundeven.{suffix}", type, type)
     turns = f.temp(f"fmul {type} {argument}, {_SHARE}")
     whole = f.temp(f"call {type} {nearest}({type} {turns})")
-    beyond = f.temp(f"fmul {type} {whole}, {_TURN}")
-    rest = f.temp(f"fsub {type} {argument}, {beyond}")
+    beyond = f.temp(f"fmul contract {type} {whole}, {_TURN}")
+    rest = f.temp(f"fsub contract {type} {argument}, {beyond}")
     rounded = f.module.intrinsic(f"llvm.lrint.i32.{suffix}", "i32", type)
     half = f.temp(f"call i32 {rounded}({type} {rest})")
     f.define(op.res[0], f"sext i32 {half} to i64")
