@@ -49,7 +49,7 @@ def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
     widest = target.lanes(element_bytes(nest))
     if not any(group.loops for group in nest.groups):
         is_computed = any(op.operands and has_lanes(op) for op in nest.loops[0].op.walk())
-        if not is_computed or known is None or known > widest:
+        if not is_computed or known is None or known > _longest_row(plan, widest, target):
             return False
     is_whole = known is not None and known % plan.lanes == 0
     if not is_whole and not any(group.loops for group in nest.groups) and _comes_back(nest):
@@ -60,6 +60,12 @@ def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
         or target.vector_bits >= CORE.strided.wide_bits
         or sizes <= {*CORE.strided.masked_bytes}
     )
+
+
+def _longest_row(plan: Plan, widest: int, target: Target) -> int:
+    """Of a vector, or of all of a tile's where no operation puts an element into all lanes by
+    itself: LLVM would load those of all rows ahead of a row of vectors, and spill them."""
+    return widest if target.has_mask_registers else max(widest, plan.vectors * plan.lanes)
 
 
 def _comes_back(nest: RegisterNest) -> bool:
