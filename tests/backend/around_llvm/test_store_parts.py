@@ -2,6 +2,7 @@
 
 import ctypes
 import random
+from pathlib import Path
 
 import pytest
 
@@ -95,7 +96,7 @@ void product(int n, double a[][3][3], double b[][3][3], double c[restrict][3][3]
 
 
 def test_rows_of_three_are_stored_without_masks_where_masks_are_in_no_registers(
-    tmp_path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "product.c"
     path.write_text(SOURCE)
