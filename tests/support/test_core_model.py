@@ -25,6 +25,7 @@ NO_COSTS = {
     "_SUM_BYTES": "of a sum of 32 bits",
     "_WIDTHS": "of integers",
     "_INT, _LONG": "bits of integers",
+    "_TRIPLE": "a number of elements",
     "_SIGNED": "predicates of comparisons",
     "ALL": "bits",
     "_ONE_ROW": "a number of rows",

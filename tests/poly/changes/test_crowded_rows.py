@@ -51,7 +51,7 @@ def test_few_rows_to_a_tile():
 
 
 def test_more_than_the_cache_holds():
-    assert found(updates("4096"), "tile S.k S.j 32 1024") == {}
+    assert found(updates("4096"), "tile S.k S.j 8 1024") == {}
 
 
 def test_no_tiles():
