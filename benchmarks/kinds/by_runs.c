@@ -15,7 +15,7 @@ static void init(int n, unsigned char *bytes)
     }
 }
 
-int kernel_by_runs(int n, const unsigned char *bytes, unsigned char *runs)
+void kernel_by_runs(int n, const unsigned char *bytes, unsigned char *runs, int *length)
 {
     int count = 0;
 
@@ -27,7 +27,7 @@ int kernel_by_runs(int n, const unsigned char *bytes, unsigned char *runs)
         runs[count++] = bytes[i];
         i = j;
     }
-    return count;
+    *length = count;
 }
 
 int main(int argc, char **argv)
@@ -40,7 +40,7 @@ int main(int argc, char **argv)
     int count = 0;
 
     bench_start();
-    count = kernel_by_runs(n, bytes, runs);
+    kernel_by_runs(n, bytes, runs, &count);
     bench_stop();
 
     bench_bytes("runs", runs, count);

@@ -96,7 +96,7 @@ def test_annotations(library: Any) -> None:
         ),
         ("axpy", (1, 1j, np.zeros(1, np.complex64), np.zeros(1, complex)), "array of complex128"),
         ("axpy", (1, 1j, np.zeros(1), np.zeros(1, complex)), "an array of complex128, got"),
-        ("extended", (1j,), "it takes or returns"),
+        ("extended", (1j,), "'a' is a _Complex long double, which Python has no number for"),
         ("apply", (abs,), "function"),
     ],
 )

@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from oracles.told_programs import functions_around
 
+from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
 
 SOURCE = Path(__file__).with_name("walking_pointers.c")
-IN_VECTORS = {"written", "backwards", "read_back", "counted", "swapped"}
+IN_VECTORS = {"backwards", "read_back", "counted", "swapped"}
+LOOKED_UP = {"written"}
+"""In vectors where the machine looks bytes up in registers."""
 
 
 def output(command: Sequence[str | Path]) -> list[str]:
@@ -42,4 +45,6 @@ def test_loops_leave_what_they_left_before(
     if judge:
         said = capfd.readouterr().err.splitlines()
         lines = {int(one.split(":")[1]) for one in said if "applied: vectors of" in one}
-        assert functions_around(SOURCE, lines) >= IN_VECTORS
+        found = functions_around(SOURCE, lines)
+        assert found >= IN_VECTORS
+        assert found >= LOOKED_UP or not Target.host().shuffles_bytes
