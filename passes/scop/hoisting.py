@@ -18,7 +18,7 @@ from polyopt.ir.control.cfg import enclosing_block, is_conditional
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.expressions.affine_space import AffineSpace
 from polyopt.ir.idioms.steering import steers
-from polyopt.ir.objects.bases import BaseKind, base_kind
+from polyopt.ir.objects.bases import is_there
 from polyopt.ir.references.memory_references import Reference
 
 
@@ -94,5 +94,4 @@ def _is_safe(flow: ControlFlow, entry: Block, read: Reference) -> bool:
         return False
     if flow.postdominators.dominates(enclosing_block(read.op), entry):
         return True
-    is_variable = base_kind(read.base) in (BaseKind.LOCAL, BaseKind.GLOBAL)
-    return is_variable and not read.offset.terms and not read.indices
+    return is_there(read.base) and not read.offset.terms and not read.indices

@@ -17,6 +17,7 @@ from enum import Enum, auto
 
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, SSAValue
+from xdsl.traits import SymbolTable
 
 from polyopt.dialects import cmem
 from polyopt.ir.objects.pointed_objects import is_allocation, may_point_to_one
@@ -58,6 +59,19 @@ def base_kind(base: SSAValue) -> BaseKind:
             return BaseKind.GLOBAL
         case _:
             return BaseKind.UNKNOWN
+
+
+def is_there(base: SSAValue) -> bool:
+    """Whether it is an object that exists for sure, so that it may be loaded wherever its address
+    is known: a variable, but no weak one, which nobody may have defined."""
+    match base.owner:
+        case memref.AllocaOp():
+            return True
+        case cmem.AddressOfOp() as address:
+            found = SymbolTable.lookup_symbol(address, address.symbol)
+            return found is None or "weak" not in cmem.linker_marks(found)
+        case _:
+            return False
 
 
 def are_disjoint(a: SSAValue, b: SSAValue) -> bool:

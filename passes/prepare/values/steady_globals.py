@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure_here
 from polyopt.ir.objects.alias import may_overlap
-from polyopt.ir.objects.bases import BaseKind, base_kind, object_of
+from polyopt.ir.objects.bases import BaseKind, base_kind, is_there, object_of
 
 _HARMLESS = (
     memref.LoadOp,
@@ -27,7 +27,8 @@ _HARMLESS = (
 
 def load_steady_globals_once(flow: ControlFlow) -> None:
     """Where several loads are of one global variable that no store of the function may change, and
-    nothing in it may do anything else. A global variable can be loaded anywhere."""
+    nothing in it may do anything else. A global variable can be loaded anywhere, but for a weak
+    one: there may be none."""
     loads: dict[SSAValue, list[memref.LoadOp]] = {}
     stored: list[SSAValue] = []
     for op in _operations(flow):
@@ -50,9 +51,10 @@ def _operations(flow: ControlFlow) -> Iterator[Operation]:
 
 def _is_global_variable(load: memref.LoadOp, flow: ControlFlow) -> bool:
     """One whose place is known in the entry."""
-    owner = load.memref.owner
+    owner, base = load.memref.owner, object_of(load.memref)
     is_in_entry = isinstance(owner, Operation) and owner.parent is flow.cfg.blocks[0]
-    return is_in_entry and not load.indices and base_kind(object_of(load.memref)) is BaseKind.GLOBAL
+    is_global = base_kind(base) is BaseKind.GLOBAL and is_there(base)
+    return is_in_entry and not load.indices and is_global
 
 
 def _load_once(place: SSAValue, alike: list[memref.LoadOp]) -> None:

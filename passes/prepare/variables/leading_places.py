@@ -22,7 +22,7 @@ from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import is_pure
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.idioms.steering import steers
-from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind
+from polyopt.ir.objects.bases import are_disjoint, is_there
 from polyopt.ir.references.memory_references import Reference, reference
 from polyopt.support.record import record
 
@@ -116,9 +116,7 @@ def _is_character(type: Attribute) -> bool:
 
 def _is_there(flow: ControlFlow, loop: NaturalLoop, group: Sequence[Reference]) -> bool:
     """The place may be read whenever the loop is entered."""
-    if base_kind(group[0].base) in (BaseKind.GLOBAL, BaseKind.LOCAL):
-        return True
-    return any(one.op.parent is loop.header for one in group)
+    return is_there(group[0].base) or any(one.op.parent is loop.header for one in group)
 
 
 def _before(

@@ -42,3 +42,19 @@ void called(void)
     for (int i = 0; i < n; i++)
         a[i] = i;
 }
+
+// There may be no such variable: it is loaded where it is asked for first.
+extern int perhaps __attribute__((weak));
+// CHECK-LABEL: func.func @missing
+// CHECK:       ^bb1
+// CHECK:         memref.load %{{[0-9]+}}[] : memref<i32>
+// CHECK:         memref.load %{{[0-9]+}}[] : memref<i32>
+void missing(int *p)
+{
+    if (&perhaps) {
+        for (int i = 0; i < perhaps; i++)
+            p[i] = i;
+        for (int i = 0; i < perhaps; i++)
+            p[i] += 2;
+    }
+}
