@@ -263,8 +263,9 @@ def _counts(contents: Contents, found: Membership) -> Counts:
 
 def _only_sums(found: Membership) -> bool:
     """Whether another order of additions would free the loop."""
-    pairs = found.view.examples
-    if pairs is None or not carried_by(pairs.arrows, found.positions):
-        return False
     sums = {one.name: one.adds_to for one in found.view.statements if one.adds_to is not None}
-    return carries_only_sums(pairs.arrows, pairs.touched, found.positions, sums)
+    pairs = found.view.examples
+    for some in () if pairs is None else (pairs, *pairs.further):
+        if carried_by(some.arrows, found.positions):
+            return carries_only_sums(some.arrows, some.touched, found.positions, sums)
+    return False
