@@ -102,9 +102,8 @@ class CoreCosts:
     the quicker one).
 
     Where vectors are as long as half a line, a product that only a sum takes up is `fused` of an
-    operation, and a load that begins elsewhere than stores do takes `split_loads` of them (every
-    other one goes across lines; measured on Zen 3: an equation of state of seven neighbours
-    in f64, 1.97 ns for four, 1.46 with three loads less)."""
+    operation, and a load that begins elsewhere than stores do takes `split_loads` (every other one
+    goes across lines; Zen 4: seven neighbours, 1.97 ns for four, 1.46 with three loads less)."""
 
     issue: float = 5.0
     loads: float = 2.0

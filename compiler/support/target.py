@@ -16,9 +16,9 @@ from polyopt.support.processor import cache_sizes, processor_lines
 from polyopt.support.record import record
 
 LINE_BYTES = 64
+"""A line of the caches of all x86-64 cores: what is allocated begins at one."""
 LANE_BYTES = 16
 """What most shuffles of wider registers do not reach across."""
-"""A line of the caches of all x86-64 cores: what is allocated begins at one."""
 
 
 @record
@@ -53,18 +53,13 @@ class Target:
 
     @property
     def has_mask_registers(self) -> bool:
-        """AVX-512's, which came with twice the vector registers."""
+        """AVX-512's, which came with twice the vector registers, whatever the width: also for
+        elements of one and two bytes, of which AVX2 has no masked loads and stores."""
         return self.vector_registers > 16
 
     def lanes(self, element_bytes: int) -> int:
         """How many elements one vector register holds."""
         return max(1, self.vector_bits // (8 * element_bytes))
-
-    @property
-    def masks_any_size(self) -> bool:
-        """Whether there are masked loads and stores of elements of one and two bytes, as of others
-        (AVX-512, whatever the width)."""
-        return self.vector_registers > 16
 
     @staticmethod
     @cache
@@ -95,8 +90,8 @@ class Target:
     @staticmethod
     def named(machine: str) -> Target:
         """The target of a machine in one word, a CPU's name and what `+NAME` and `~NAME` add and
-        take; unknown CPU names are treated as x86-64-v3. Only "native" is this machine, so that
-        code for a CPU with a name is the same wherever it is compiled."""
+        take; unknown CPU names are treated as x86-64-v3. Only "native" is this machine; the
+        others have the number of its cores, and nothing else of it."""
         march, features = split_machine(machine)
         target = replace(Target._of_cpu(march), name=machine)
         for feature in features:

@@ -20,15 +20,15 @@ from __future__ import annotations
 import re
 from dataclasses import field
 
+from polyopt.backend.around_llvm.llvm_text import NAME, with_functions
 from polyopt.support.record import entity
 
 _IN_REGISTERS = 2
 """So many sums of a loop: its counter, its arrays and bound want the others."""
 
-_NAME = r'%(?:"[^"]*"|[\w.$-]+)'
 _LABEL = re.compile(r'("[^"]*"|[\w.$-]+):')
 _PHI = re.compile(
-    rf"  ({_NAME}) = phi (?:[a-z]+ )*(float|double|<(\d+) x (?:float|double|i[1-9]\d)>) (.*)"
+    rf"  ({NAME}) = phi (?:[a-z]+ )*(float|double|<(\d+) x (?:float|double|i[1-9]\d)>) (.*)"
 )
 _LIBRARY = "exp|exp2|exp10|log|log2|log10|pow|sin|cos|sincos|tan|asin|acos|atan|sinh|cosh|tanh"
 _CALLED = rf" call (?![^\n]* asm )[^@%\n]*(?:%|@(?!llvm\.)|@llvm\.(?:{_LIBRARY})\.)"
@@ -50,8 +50,7 @@ def may_carry_across(text: str) -> bool:
 def with_values_kept(text: str) -> str:
     """The module, as LLVM prints it, in which what is carried round a loop of one block outlives
     the first call there; the same text where there is no such thing."""
-    parts = re.split(r"(?m)^(?=define )", text)
-    return parts[0] + "".join(_function(part) for part in parts[1:])
+    return with_functions(text, _function)
 
 
 def _function(text: str) -> str:

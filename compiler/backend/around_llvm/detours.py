@@ -23,10 +23,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from polyopt.backend.around_llvm.llvm_text import NAME, functions_of
+
 _REDUCTION = "llvm.vector.reduce."
-_NAME = r'%(?:"[^"]*"|[\w.$-]+)'
-_DEFINED = re.compile(rf"(?m)^  ({_NAME}) = (.*)$")
-_USED = re.compile(_NAME)
+_DEFINED = re.compile(rf"(?m)^  ({NAME}) = (.*)$")
+_USED = re.compile(NAME)
 _PUT_IN = "insertelement "
 _SUMMED_UP = re.compile(rf"(?:tail )?call [^@]*@{re.escape(_REDUCTION)}")
 _BEGIN = re.compile(r'define [^\n@]*@("[^"]*"|[\w.$-]+)\([^\n]*')
@@ -59,7 +60,7 @@ def functions_with_detours(given: str, made: str) -> list[str]:
 def _functions(text: str) -> Iterator[tuple[str, str]]:
     """The functions by name, but for variadic ones: in these, arguments in vector registers are not
     saved where there are to be no vectors."""
-    for function in re.split(r"(?m)^(?=define )", text)[1:]:
+    for function in functions_of(text):
         begin = _BEGIN.match(function)
         if begin is not None and _VARIADIC not in begin[0]:
             yield begin[1], function

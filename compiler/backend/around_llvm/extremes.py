@@ -16,12 +16,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from polyopt.backend.around_llvm.llvm_text import NAME
+
 _ORDERS = {"smax": "sgt", "smin": "slt", "umax": "ugt", "umin": "ult"}
 _FUNCTION = re.compile(r"llvm\.[su](?:max|min)\.i\d+")
-_NAME = r'%(?:"[^"]*"|[\w.$-]+)'
-_OPERAND = rf"(?:{_NAME}|-?\d+)"
+_OPERAND = rf"(?:{NAME}|-?\d+)"
 _CALL = re.compile(
-    rf"(?m)^  ({_NAME}) = (?:tail )?call (?:range\([^)]*\) )?(i\d+) "
+    rf"(?m)^  ({NAME}) = (?:tail )?call (?:range\([^)]*\) )?(i\d+) "
     rf"@llvm\.([su](?:max|min))\.i\d+\(i\d+ ({_OPERAND}), i\d+ ({_OPERAND})\)(?: #\d+)?"
 )
 _NODE = re.compile(r"(?m)^!(\d+) = ")

@@ -16,12 +16,12 @@ from __future__ import annotations
 import re
 
 from polyopt.backend.around_llvm.across_calls import calls_away
+from polyopt.backend.around_llvm.llvm_text import NAME, with_functions
 
 _CONVERSION = re.compile(
-    r'(?m)^  (%(?:"[^"]*"|[\w.$-]+)) = (sitofp|uitofp)( nneg)? i(8|16|32|64) '
-    r'(%(?:"[^"]*"|[\w.$-]+)) to (float|double)([^\n]*)'
+    rf"(?m)^  ({NAME}) = (sitofp|uitofp)( nneg)? i(8|16|32|64) "
+    rf"({NAME}) to (float|double)([^\n]*)"
 )
-_FUNCTIONS = re.compile(r"(?m)^(?=define )")
 
 
 def may_wait_for_calls(text: str) -> bool:
@@ -56,8 +56,4 @@ def with_fresh_conversions(text: str, *, is_wide: bool) -> str:
         ]
         return "\n".join(line + rest for line in lines)
 
-    parts = _FUNCTIONS.split(text)
-    return "".join(
-        _CONVERSION.sub(fresh, part) if part.startswith("define ") and calls_away(part) else part
-        for part in parts
-    )
+    return with_functions(text, lambda one: _CONVERSION.sub(fresh, one) if calls_away(one) else one)

@@ -23,17 +23,16 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from polyopt.backend.around_llvm.llvm_text import NAME, with_functions
 from polyopt.support.record import entity, record
 
-_NAME = r'%(?:"[^"]*"|[\w.$-]+)'
 _LABEL = re.compile(r'("[^"]*"|[\w.$-]+):')
-_VALUE = re.compile(rf"  ({_NAME}) = (.*)")
-_NAMES = re.compile(_NAME)
+_VALUE = re.compile(rf"  ({NAME}) = (.*)")
+_NAMES = re.compile(NAME)
 _LIMIT = re.compile(
-    rf"select (?:[a-z]+ )*i1 ({_NAME}), (float|double) ([^,]+), (?:float|double) ([^,\n]+)(.*)"
+    rf"select (?:[a-z]+ )*i1 ({NAME}), (float|double) ([^,]+), (?:float|double) ([^,\n]+)(.*)"
 )
-_COMING = re.compile(rf", ({_NAME}) \]")
-_FUNCTIONS = re.compile(r"(?m)^(?=define )")
+_COMING = re.compile(rf", ({NAME}) \]")
 _SLOW = ("fdiv ", "@llvm.sqrt.")
 
 
@@ -45,11 +44,12 @@ def may_limit(text: str) -> bool:
 def with_branches_at_limits(text: str) -> str:
     """The module, as LLVM prints it, with branches in the place of such selections; the same text
     where there are none."""
-    parts = _FUNCTIONS.split(text)
-    return "".join(_function(one) if " select " in one and may_limit(one) else one for one in parts)
+    return with_functions(text, _function)
 
 
 def _function(text: str) -> str:
+    if " select " not in text or not may_limit(text):
+        return text
     lines = text.split("\n")
     function = _Function.of(lines)
     limits = {name: limit for name in function.made if (limit := function.limit(name)) is not None}

@@ -17,11 +17,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from polyopt.backend.around_llvm.llvm_text import NAME, with_functions
+
 _LOADED = re.compile(r"@llvm\.masked\.load\.[^(]*\(.*?, <(\d+) x i1> (%[^,\s]+),")
 _SELECTED = re.compile(r"= select [^<]*(<(\d+) x i1>) (%[^,\s]+),")
-_NAME = r'%(?:"[^"]*"|[\w.$-]+)'
-_DEFINED = re.compile(rf"\s*({_NAME}) = ")
-_VALUE = re.compile(_NAME)
+_DEFINED = re.compile(rf"\s*({NAME}) = ")
+_VALUE = re.compile(NAME)
 _LEAST_LANES = 8
 """Of a mask's register."""
 
@@ -56,8 +57,7 @@ def most_lanes(emit: Callable[[str], str]) -> int:
 def with_masks_apart(text: str, most: int) -> str:
     """The module, in which no choice of lanes of what comes of a load knows the mask of that; of
     masks of `most` lanes and less, which have registers."""
-    parts = re.split(r"(?m)^(?=define )", text)
-    return parts[0] + "".join(_function(part, most) for part in parts[1:])
+    return with_functions(text, lambda function: _function(function, most))
 
 
 def _function(text: str, most: int) -> str:

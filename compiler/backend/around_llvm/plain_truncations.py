@@ -14,11 +14,10 @@ from __future__ import annotations
 
 import re
 
-_CONVERTED = re.compile(r'= [su]itofp (?:nneg )?(?:<\d+ x )?i\d+>? (%(?:"[^"]*"|[\w.$-]+)) to ')
-_TRUNCATION = re.compile(
-    r'(?m)^(  (?P<name>%(?:"[^"]*"|[\w.$-]+)) = trunc )(?:nuw |nsw )+(?=(?:<\d+ x )?i64>? )'
-)
-_FUNCTIONS = re.compile(r"(?m)^(?=define )")
+from polyopt.backend.around_llvm.llvm_text import NAME, with_functions
+
+_CONVERTED = re.compile(rf"= [su]itofp (?:nneg )?(?:<\d+ x )?i\d+>? ({NAME}) to ")
+_TRUNCATION = re.compile(rf"(?m)^(  (?P<name>{NAME}) = trunc )(?:nuw |nsw )+(?=(?:<\d+ x )?i64>? )")
 
 
 def may_convert(text: str) -> bool:
@@ -29,7 +28,7 @@ def may_convert(text: str) -> bool:
 def with_plain_truncations(text: str) -> str:
     """The module, as LLVM prints it, with truncations that say nothing in front of conversions; the
     same text where there are none."""
-    return "".join(map(_with_plain, _FUNCTIONS.split(text)))
+    return with_functions(text, _with_plain)
 
 
 def _with_plain(function: str) -> str:

@@ -21,24 +21,21 @@ from __future__ import annotations
 
 import re
 
+from polyopt.backend.around_llvm.llvm_text import NAME, with_functions
 from polyopt.support.record import record
 
-_NAME = r'%(?:"[^"]*"|[\w.$-]+)'
-_FUNCTIONS = re.compile(r"(?m)^(?=define )")
 _JOINS = re.compile(r"= (?:select|and|or|or disjoint|xor) <\d+ x i1> ")
-_COMPARED = re.compile(rf"  ({_NAME}) = [fi]cmp [^<\n]*<(\d+) x (i16|i32|i64|float|double|ptr)> ")
-_JOINED = re.compile(rf"  ({_NAME}) = (and|or|xor)(?: disjoint)? <\d+ x i1> ({_NAME}), (.+)$")
-_CHOSEN = re.compile(
-    rf"  ({_NAME}) = select <\d+ x i1> ({_NAME}), <\d+ x i1> (.+), <\d+ x i1> (.+)$"
-)
-_EXTENDED = re.compile(rf"  ({_NAME}) = ([zs])ext <\d+ x i1> ({_NAME}) to <\d+ x i(8|16|32|64)>$")
+_COMPARED = re.compile(rf"  ({NAME}) = [fi]cmp [^<\n]*<(\d+) x (i16|i32|i64|float|double|ptr)> ")
+_JOINED = re.compile(rf"  ({NAME}) = (and|or|xor)(?: disjoint)? <\d+ x i1> ({NAME}), (.+)$")
+_CHOSEN = re.compile(rf"  ({NAME}) = select <\d+ x i1> ({NAME}), <\d+ x i1> (.+), <\d+ x i1> (.+)$")
+_EXTENDED = re.compile(rf"  ({NAME}) = ([zs])ext <\d+ x i1> ({NAME}) to <\d+ x i(8|16|32|64)>$")
 _BITS = {"i16": 16, "i32": 32, "i64": 64, "float": 32, "double": 64, "ptr": 64}
 _WORDS = {"splat (i1 true)": "splat (i{bits} -1)", "zeroinitializer": "zeroinitializer"}
 _PACKED = 128
 """Bits of the registers that LLVM keeps masks in."""
 
 _LOAD = re.compile(
-    rf"(?m)^(  ({_NAME}) = (?:tail )?call [^@\n]*@llvm\.masked\.load\.[^\n]*> )"
+    rf"(?m)^(  ({NAME}) = (?:tail )?call [^@\n]*@llvm\.masked\.load\.[^\n]*> )"
     r"splat \((?:float|double) -0\.0+e\+00\)\)"
 )
 
@@ -76,11 +73,9 @@ def joins_masks(text: str) -> bool:
 
 
 def with_whole_masks(text: str) -> str:
-    """The module with masks that are made of others as integers; the same text where none are."""
-    return "".join(
-        _with_zeros(_Function().written(part)) if part.startswith("define ") else part
-        for part in _FUNCTIONS.split(text)
-    )
+    """The module with masks that are made of others as integers, and zeros where loads for sums do
+    not read; the same text where there is neither."""
+    return with_functions(text, lambda one: _with_zeros(_Function().written(one)))
 
 
 class _Function:
@@ -181,12 +176,12 @@ def _is_summed(value: str, function: str) -> bool:
     """Whether a value is used once: added to what began with 0.0, and has only been added to."""
     name = re.escape(value)
     uses = re.findall(rf"(?m)^.*{name}(?![\w.$-]).*$", function)
-    sums = [re.match(rf"  ({_NAME}) = fadd [^%\n]*({_NAME}), {name}$", line) for line in uses]
+    sums = [re.match(rf"  ({NAME}) = fadd [^%\n]*({NAME}), {name}$", line) for line in uses]
     added = [one for one in sums if one is not None]
     if len(uses) != 2 or len(added) != 1:
         return False
     result, before = map(re.escape, added[0].groups())
-    start = rf"\[ zeroinitializer, {_NAME} \]"
-    around = rf"\[ {result}, {_NAME} \]"
+    start = rf"\[ zeroinitializer, {NAME} \]"
+    around = rf"\[ {result}, {NAME} \]"
     phi = rf"(?m)^  {before} = phi [^\[\n]*(?:{start}, {around}|{around}, {start})$"
     return re.search(phi, function) is not None

@@ -4,10 +4,11 @@
     n < 4     bytes 0, n / 2 and n - 1
 
 AVX has masked loads of 4 and 8 bytes, SSE has none, and LLVM goes to each byte or short by itself,
-behind a branch that depends on the data (Zen 3, sums of 3 to 20 bytes: 11 to 14 ns; so 6). Two
-loads that overlap, as in `memcpy` of so few bytes, touch the lanes that are set and no other; what
-both load is the same, and shifted to its place. Vectors of two registers go by the first of them
-first. Loops whose steps can be done with fewer lanes have no such loads (`halved_rest.py`).
+behind a branch that depends on the data (Zen 4 with AVX2, sums of 3 to 20 bytes: 11 to 14 ns; so
+6). Two loads that overlap, as in `memcpy` of so few bytes, touch the lanes that are set and no
+other; what both load is the same, and shifted to its place. Vectors of two registers go by the
+first of them first. Loops whose steps can be done with fewer lanes have no such loads
+(`halved_rest.py`).
 """
 
 from __future__ import annotations
@@ -34,9 +35,7 @@ def bytes_of_first_lanes(f: FunctionEmitter, mask: SSAValue, type: Attribute) ->
     element, (lanes,) = byte_size(type.element_type), type.get_shape()
     if not isinstance(owner, vector.CreateMaskOp) or element * lanes not in _SIZES:
         return None
-    model = CORE.strided
-    has_masks = f.module.options.target().vector_bits >= model.wide_bits
-    if has_masks or element in model.masked_bytes:
+    if f.module.options.target().has_mask_registers or element in CORE.strided.masked_bytes:
         return None
     count = f.value(owner.mask_dim_sizes[0])
     smin = f.module.intrinsic("llvm.smin.i64", "i64", "i64, i64")

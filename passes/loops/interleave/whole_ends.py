@@ -33,7 +33,7 @@ from polyopt.support.target import Target
 def ends_whole(source: MaskedLoop, target: Target, *, is_streamed: bool = False) -> bool:
     """Is this the form for the row? All of its masks are one, and there is a way to do without. Of
     what goes past the cache it takes a first vector that is on no line, and may run twice."""
-    if target.masks_any_size or not any(map(_is_narrow, source.operations)):
+    if target.has_mask_registers or not any(map(_is_narrow, source.operations)):
         return False
     if len({(one.low, one.high) for one in source.masks}) != 1:
         return False

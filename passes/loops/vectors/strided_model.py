@@ -153,7 +153,7 @@ def is_for_llvm(loop: VectorLoop, target: Target) -> bool:
 
 def takes_triples(loop: VectorLoop, target: Target) -> bool:
     """Are all strided elements bytes of triples, and all of each loaded, as they lie? LLVM has
-    whole registers of AVX2 for these, by rotations within their halves (Zen 3, grey of 150,000
+    whole registers of AVX2 for these, by rotations within their halves (Zen 4, grey of 150,000
     pixels: 24.6 us, ours 31.3)."""
     if target.vector_bits >= CORE.strided.wide_bits:
         return False
