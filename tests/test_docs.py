@@ -210,7 +210,9 @@ def test_readme_is_one_page():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 80
 
 
-@pytest.mark.parametrize("script", ["flag_reference", "dialect_reference", "pass_reference"])
+@pytest.mark.parametrize(
+    "script", ["flag_reference", "dialect_reference", "pass_reference", "room_reference"]
+)
 def test_reference_is_current(script: str):
     command = [sys.executable, f"scripts/{script}.py", "--check"]
     ran = subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
