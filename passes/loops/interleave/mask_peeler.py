@@ -21,9 +21,8 @@ from functools import cached_property
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts
-from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.affine.linear import Linear, ceiling, floor, linear_forms
-from polyopt.ir.expressions.shapes import has_even_rows
+from polyopt.dialects.pvec_transfers import WriteOp
+from polyopt.ir.affine.linear import Linear, ceiling, floor
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.copies import Copier, CopyScope
 from polyopt.passes.loops.interleave.halved_rest import (
@@ -35,9 +34,9 @@ from polyopt.passes.loops.interleave.halved_rest import (
 )
 from polyopt.passes.loops.interleave.line_model import is_placed, pays_to_align
 from polyopt.passes.loops.interleave.masked_loop import LaneMask, MaskedLoop, is_nonempty
-from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
+from polyopt.passes.loops.interleave.row_chains import RowChains
+from polyopt.passes.loops.interleave.row_lines import RowLines
 from polyopt.passes.loops.interleave.whole_ends import LastLanes, ends_whole, runs_twice
-from polyopt.passes.loops.vector_memory import misalignment
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
 from polyopt.support.target import Target
@@ -55,18 +54,17 @@ class MaskPeeler:
     def write(self) -> list[SSAValue]:
         """What stands for the loop's results."""
         b, source = self.builder, self.source
-        lows, highs = ([one.low for one in source.masks], [one.high for one in source.masks])
-        start, stop = b.maximum(lows), b.minimum(highs)
-        first = source.low
-        chains = self._chains()
-        streamed = self._streamed_alignment(start)
+        start = b.maximum([one.low for one in source.masks])
+        stop = b.minimum([one.high for one in source.masks])
+        chains = self._row_chains.begun()
+        streamed = self._lines.of_streamed(start)
         if ends_whole(source, self.target, is_streamed=streamed is not None):
             return self._write_to_the_end(start, stop, chains, streamed)
         if streamed is None and may_be_halved(source) and is_awaited(source):
             self._write_by_length(start, stop, chains)
         else:
-            self._write_vectors(first, start, stop, chains, streamed)
-        return self._together(chains)
+            self._write_vectors(start, stop, chains, streamed)
+        return self._row_chains.together(chains)
 
     def _write_to_the_end(
         self, start: Linear, stop: Linear, chains: list[list[SSAValue]], streamed: Linear | None
@@ -100,7 +98,7 @@ class MaskPeeler:
         end = self._write_whole(start, stop, chains)
         left = stop - end
         if not left.terms and not left.constant:
-            return self._together(chains)
+            return self._row_chains.together(chains)
         branch = b.branch([left - 1], [value.type for value in chains[0]])
         with branch.then() as side:
             if is_free:
@@ -110,7 +108,7 @@ class MaskPeeler:
         with branch.orelse() as side:
             side.yielded = tuple(chains[0])
         chains[0] = list(branch.close())
-        return self._together(chains)
+        return self._row_chains.together(chains)
 
     def _last(self, end: Linear, stop: Linear, old: Sequence[SSAValue]) -> list[SSAValue]:
         """A whole vector up to `stop`, of which what is carried takes the lanes from `end` on."""
@@ -155,7 +153,7 @@ class MaskPeeler:
             return
         branch = b.branch([stop - start - long])
         with branch.then():
-            self._write_vectors(source.low, start, stop, list(chains), None)
+            self._write_vectors(start, stop, list(chains), None)
         with branch.orelse():
             self._write_halved(start, stop, chains, rest)
         branch.close()
@@ -172,22 +170,18 @@ class MaskPeeler:
         rest.write(end, stop)
 
     def _write_vectors(
-        self,
-        first: Linear,
-        start: Linear,
-        stop: Linear,
-        chains: list[list[SSAValue]],
-        streamed: Linear | None,
+        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], streamed: Linear | None
     ) -> None:
         """All of the row; `chains` are what has been accumulated then."""
         b, source = self.builder, self.source
-        highs = [one.high for one in source.masks]
-        shift = streamed or self._alignment()
-        is_known = shift is not None and is_placed(self._side_by_side[0].memref)
-        is_found = not is_known and streamed is None and pays_to_align(source, self._side_by_side)
+        first, side_by_side = source.low, self._lines.side_by_side
+        shift = streamed or self._lines.of_all_rows()
+        is_known = shift is not None and is_placed(side_by_side[0].memref)
+        is_found = not is_known and streamed is None and pays_to_align(source, side_by_side)
         if is_found:
-            shift = self._found_alignment(self._side_by_side[0], start)
-        is_alone, is_sorted = len(set(highs)) == 1, is_nonempty(source)
+            shift = self._lines.found(side_by_side[0], start)
+        is_alone = len({one.high for one in source.masks}) == 1
+        is_sorted = is_nonempty(source)
         if shift is not None and is_found and is_alone and first == start:
             stop = stop if is_sorted else b.maximum([start, stop])
             line = b.named(ceiling(start + shift, self.lanes), "line") * self.lanes - shift
@@ -226,42 +220,12 @@ class MaskPeeler:
         return self.source.lanes
 
     @cached_property
-    def _partial(self) -> list[PartialValue] | None:
-        return partial_values(self.source)
+    def _row_chains(self) -> RowChains:
+        return RowChains(self.builder, self.source)
 
-    def _chains(self) -> list[list[SSAValue]]:
-        """For each vector of a step what it has accumulated so far. No more vectors than a row
-        may have go in one."""
-        chains = [list(self.source.loop.op.inits)]
-        if self._partial is None:
-            return chains
-        extent, count = self.source.greatest_extent, 1 if self._is_thin else self.source.interleave
-        if extent is not None:
-            count = min(max(count, self._at_once(extent)), extent // self.lanes)
-        for _ in range(count - 1):
-            chains.append([one.neutral(self.builder) for one in self._partial])
-        return chains
-
-    @property
-    def _is_thin(self) -> bool:
-        """Are several vectors wanted in a step of what carries nothing? LLVM makes them of one."""
-        return self.source.interleave > 1 and not self.source.yielded
-
-    def _at_once(self, extent: int) -> int:
-        """Of short steps of long rows, none of which waits for another, several go in one. Where
-        rows may be short, that would be one loop more for each."""
-        model, source = CORE.rows, self.source
-        is_short = len(source.operations) <= model.short_step and not source.yielded
-        is_long = extent >= model.long_row * model.short_steps * self.lanes
-        return model.short_steps if is_short and is_long else 1
-
-    def _together(self, chains: Sequence[list[SSAValue]]) -> list[SSAValue]:
-        total, *others = chains
-        for one in others:
-            assert self._partial is not None
-            parts = zip(self._partial, total, one, strict=True)
-            total = [part.combined(self.builder, left, right) for part, left, right in parts]
-        return total
+    @cached_property
+    def _lines(self) -> RowLines:
+        return RowLines(self.builder, self.source)
 
     def _loop(
         self,
@@ -278,7 +242,7 @@ class MaskPeeler:
         extent = self.source.greatest_extent
         at_most = 0 if extent is None else max(1, extent // width)
         is_main = limits is None and count == len(chains)
-        marks = ("unroll_by_4",) if self._is_thin else ()
+        marks = ("unroll_by_4",) if self._row_chains.is_thin else ()
         facts = LoopFacts(at_most=at_most, marks=marks) if is_main else ROLLED
         with b.loop([low], [high], step=width, carried=carried, name="v", facts=facts) as loop:
             masks = {} if limits is None else self._masks(loop.index, limits)
@@ -330,46 +294,3 @@ class MaskPeeler:
                 known[limit] = b.lanes_between(first, end, self.lanes)
             masks[row.value] = known[limit]
         return masks
-
-    @cached_property
-    def _side_by_side(self) -> list[ReadOp | WriteOp]:
-        """The transfers of elements side by side, those that write first."""
-        found = [op for op in self.source.operations if isinstance(op, (ReadOp, WriteOp))]
-        return sorted(
-            (op for op in found if op.is_unit and self._place(op) is not None),
-            key=lambda op: isinstance(op, ReadOp),
-        )
-
-    def _place(self, op: ReadOp | WriteOp) -> tuple[Linear, ...] | None:
-        """Where it is; None where lanes are not iterations side by side."""
-        forms = linear_forms(op.map.data, op.indices)
-        if forms is None:
-            return None
-        steps = tuple(form.coefficient(self.source.loop.iv) for form in forms)
-        return forms if steps == op.distances else None
-
-    def _alignment(self) -> Linear | None:
-        """What is added to v in the last subscript, where vectors that start at multiples of
-        the lanes lie on lines in every row of the arrays: no access is split, but at the ends."""
-        unit = self._side_by_side
-        writes = any(isinstance(op, WriteOp) for op in self.source.operations)
-        if not unit or not writes or not all(has_even_rows(op.memref, self.lanes) for op in unit):
-            return None
-        return self._beginning(unit[0], Linear())[-1]
-
-    def _streamed_alignment(self, start: Linear) -> Linear | None:
-        """The same for non-temporal stores, found out when the loop runs."""
-        for op in self._side_by_side:
-            if isinstance(op, WriteOp) and op.nontemporal is not None:
-                return self._found_alignment(op, start)
-        return None
-
-    def _found_alignment(self, op: ReadOp | WriteOp, start: Linear) -> Linear:
-        place = self._beginning(op, start)
-        behind = misalignment(self.builder, op.memref, place, self.lanes)
-        return Linear.of(behind) - start
-
-    def _beginning(self, op: ReadOp | WriteOp, at: Linear) -> list[Linear]:
-        forms = self._place(op)
-        assert forms is not None
-        return [form.substitute({self.source.loop.iv: at}) for form in forms]

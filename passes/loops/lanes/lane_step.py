@@ -16,7 +16,7 @@ from polyopt.passes.loops.lane_shuffles import picked
 from polyopt.passes.loops.lanes.serial_loop import Reuse
 from polyopt.passes.loops.lanes.strip import Mask, Strip
 from polyopt.passes.loops.transfer_builder import read, write
-from polyopt.passes.loops.vectors.vector_step import IteratorValues
+from polyopt.passes.loops.vectors.lane_places import IteratorValues
 
 Old = dict[tuple[ElementAccess, int], SSAValue]
 """What a load or store touched so many iterations before."""

@@ -24,7 +24,7 @@ from polyopt.passes.loops.lanes.serial_loop import InTurn, LaneByLane, SerialLoo
 from polyopt.passes.loops.lanes.serial_writer import SerialWriter
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.transfer_builder import read, write
-from polyopt.passes.loops.vectors.vector_step import IteratorValues
+from polyopt.passes.loops.vectors.lane_places import IteratorValues
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
 

@@ -19,7 +19,7 @@ from polyopt.passes.loops.lanes.lane_step import LaneStep, Old, Private
 from polyopt.passes.loops.lanes.serial_loop import Reuse, SerialLoop
 from polyopt.passes.loops.lanes.stretches import SquareMover, Stretch
 from polyopt.passes.loops.lanes.strip import Mask, Strip
-from polyopt.passes.loops.vectors.vector_step import IteratorValues
+from polyopt.passes.loops.vectors.lane_places import IteratorValues
 from polyopt.support.record import record
 
 

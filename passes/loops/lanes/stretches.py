@@ -18,7 +18,7 @@ from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.passes.loops.lanes.serial_loop import SerialLoop
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.transfer_builder import read, read_square, write, write_square
-from polyopt.passes.loops.vectors.vector_step import IteratorValues
+from polyopt.passes.loops.vectors.lane_places import IteratorValues
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
 

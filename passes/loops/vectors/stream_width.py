@@ -171,3 +171,15 @@ def _lines(found: VectorLoop, sizes: dict[SSAValue, int]) -> float:
     costs = [core.written if array in stored else 1.0 for array in sizes]
     parts = [size / widest for size in sizes.values()]
     return core.l1_line * sum(cost * part for cost, part in zip(costs, parts, strict=True))
+
+
+def vectors_in_a_step(found: VectorLoop, target: Target) -> int:
+    """Of a sum several whole vectors, each with a sum of its own. Elements that are looked up take
+    longer to come than a sum to wait for; of calls two are enough. Of what does little several, of
+    which less is counted."""
+    if is_thin(found, target):
+        return CORE.rows.short_steps
+    if not found.accumulations or found.gathers:
+        return 1
+    calls = any(map(is_in_library, found.operations))
+    return CORE.rows.chains_of_many if calls else CORE.rows.chains

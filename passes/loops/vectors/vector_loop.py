@@ -26,10 +26,10 @@ from polyopt.ir.affine.subscripts import stride_of, subscripts_of
 from polyopt.ir.effects import constant_integer
 from polyopt.ir.evolution.exact_floats import mantissa_of
 from polyopt.ir.expressions.shapes import element_bytes
-from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.value_ranges import ValueRange, fits, value_ranges, width_of
 from polyopt.passes.loops.vectors.accumulations import Accumulation
 from polyopt.passes.loops.vectors.bests import Best, KeptValue
+from polyopt.passes.loops.vectors.grouped_stores import StoreGroups
 from polyopt.passes.loops.vectors.looked_up_rows import Rows, row_of
 from polyopt.passes.loops.vectors.scan import Scan
 from polyopt.support.core_model import CORE
@@ -111,55 +111,9 @@ class VectorLoop:
         """Stores that fill a stretch of memory together, in the order of their places, or a part of
         it, which may be one store's. They may wait for each other: of what they store, nothing is
         touched in between."""
-        alike: dict[tuple[int, tuple[object, ...]], list[tuple[int, affine.StoreOp]]] = {}
-        for op in self.stores:
-            stride, subscripts = stride_of(op, self.loop), subscripts_of(op)
-            if stride is not None and stride > 1 and subscripts and op.parent is self.loop.block:
-                *outer, last = subscripts
-                key = (op.memref, *outer, last - last.constant)
-                alike.setdefault((stride, key), []).append((last.constant, op))
-        found: list[list[affine.StoreOp]] = []
-        for (stride, _), stores in alike.items():
-            places, own = zip(*sorted(stores, key=lambda one: one[0]), strict=True)
-            is_once = len(set(places)) == len(own) and places[-1] - places[0] < stride
-            is_dense = len(own) == stride or (
-                self.may_leave_out and len(own) * CORE.strided.near_stride >= stride
-            )
-            if is_once and is_dense and self._may_wait_for_each_other(own):
-                found.append(list(own))
-        return found
-
-    def _may_wait_for_each_other(self, stores: Sequence[affine.StoreOp]) -> bool:
-        """Until the last of them, does nothing else in their iteration touch what they store, but
-        for loads of just that? Of other iterations nothing does: they are independent."""
-        places = {op: place for place, op in enumerate(self.everything)}
-        last = max(places[store] for store in stores)
         accesses = (*self.loads, *self.lookups, *self.stores)
-        return all(
-            self._may_wait(store, [o for o in accesses if places[store] < places[o] < last])
-            for store in stores
-        )
-
-    def _may_wait(
-        self,
-        store: affine.StoreOp,
-        meanwhile: Sequence[affine.LoadOp | affine.StoreOp | memref.LoadOp],
-    ) -> bool:
-        for other in meanwhile:
-            if not may_overlap(store.memref, other.memref):
-                continue
-            if isinstance(other, memref.LoadOp) or other.memref is not store.memref:
-                return False
-            here, there = subscripts_of(store), subscripts_of(other)
-            if here is None or there is None:
-                return False
-            difference = [b - a for a, b in zip(here, there, strict=True)]
-            if any(not form.terms and form.constant for form in difference):
-                continue
-            is_same = all(form == Linear() for form in difference)
-            if not (is_same and isinstance(other, affine.LoadOp)):
-                return False
-        return True
+        grouping = StoreGroups(self.loop, self.everything, accesses, self.may_leave_out)
+        return grouping.groups_of(self.stores)
 
     @cached_property
     def grouped(self) -> frozenset[Operation]:

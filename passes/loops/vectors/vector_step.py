@@ -21,28 +21,20 @@ from xdsl.utils.hints import isa
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine.affine_nest import ElementAccess, is_defined_inside
-from polyopt.ir.affine.linear import Linear, linear_of
-from polyopt.ir.affine.subscripts import is_known, steps_of, stride_of, subscripts_of
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import steps_of, stride_of, subscripts_of
 from polyopt.ir.elementwise import is_quotient, on_others
 from polyopt.ir.vector_calls import harmless_argument, is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.transfer_builder import read, write, write_in_turns
-from polyopt.passes.loops.value_ranges import width_of
 from polyopt.passes.loops.vector_memory import gather, look_up
 from polyopt.passes.loops.vectors.accumulations import combined
 from polyopt.passes.loops.vectors.bests import KeptValue
+from polyopt.passes.loops.vectors.lane_places import IteratorValues, LanePlaces
 from polyopt.passes.loops.vectors.scan_writer import ScanWriter, values_of_scans
-from polyopt.passes.loops.vectors.vector_loop import (
-    INDEX_OPERATIONS,
-    VectorLoop,
-    shift_of,
-    window_of,
-)
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop, window_of
 from polyopt.support.record import entity
-
-IteratorValues = dict[SSAValue, Linear]
-"""What stands for the old iterators."""
 
 _Member = tuple[SSAValue | int | Linear, ...]
 """An array, the steps from lane to lane, and the place of the first lane."""
@@ -83,10 +75,10 @@ class VectorStep:
             if isinstance(value.op, affine.LoadOp):
                 return self.fixed.get(value) or self._load(value.op, place, here)
             if isinstance(value.op, memref.LoadOp):
-                return self._look_up(value.op, place, here, evaluator)
+                return self._look_up(value.op, places, here)
             if isinstance(value.op, arith.IndexCastOp):
                 assert isa(value.type, IntegerType)
-                return self._numbers(value.op.input, place, value.type)
+                return places.moving(value.op.input, value.type)
             if is_quotient(value.op):
                 return self._divided(value.op, *map(evaluator.value, value.op.operands))
             if here is not None and is_in_library(value.op):
@@ -100,6 +92,7 @@ class VectorStep:
         }
         given: dict[SSAValue, SSAValue] = {}
         evaluator = Evaluator(b, self.lanes, source.loop.op, leaf)
+        places = LanePlaces(b, source.loop, self.lanes, place, evaluator)
         lefts = old[len(source.accumulations) : len(old) - len(old_kept)]
         scanned, following = values_of_scans(self.scans, evaluator.value, lefts, mask)
         own = {one.load for one in source.accumulations}
@@ -212,68 +205,22 @@ class VectorStep:
             within=window_of(load, loop) if is_strided and loop.is_near(load) else (),
         )
 
-    def _look_up(
-        self,
-        load: memref.LoadOp,
-        place: IteratorValues,
-        mask: SSAValue | None,
-        evaluator: Evaluator,
-    ) -> SSAValue:
+    def _look_up(self, load: memref.LoadOp, places: LanePlaces, mask: SSAValue | None) -> SSAValue:
         """Elements at places that the loop computes."""
         type_ = VectorType(load.res.type, [self.lanes])
         if (row := self.source.rows.get(load)) is not None:
-            at = [form.substitute(place) for form in row]
+            at = [form.substitute(places.at) for form in row]
             steps = [form.coefficient(self.source.loop.iv) for form in row]
             if not any(steps):
                 return self.builder.broadcast(self.builder.load(load.memref, at), self.lanes)
             return read(self.builder, load.memref, at, type_, steps=steps, mask=mask)
         indices = [
-            self._place_number(index, self.source.place_type(load, index), place, evaluator)
-            for index in load.indices
+            places.number(index, self.source.place_type(load, index)) for index in load.indices
         ]
         if is_table(load.memref.type):
             (number,) = indices
             return look_up(self.builder, load.memref, number)
         return gather(self.builder, load.memref, indices, type_, mask)
-
-    def _place_number(
-        self, index: SSAValue, type_: IntegerType, place: IteratorValues, evaluator: Evaluator
-    ) -> SSAValue:
-        """An index in each lane, as an integer."""
-        owner = index.owner
-        if isinstance(owner, arith.IndexCastOp) and width_of(owner.input.type) <= type_.width.data:
-            return evaluator.value(owner.input)
-        return self._place_of_type(index, place, evaluator, type_)
-
-    def _place_of_type(
-        self, index: SSAValue, place: IteratorValues, evaluator: Evaluator, type_: IntegerType
-    ) -> SSAValue:
-        owner, b = index.owner, self.builder
-        if is_known(linear_of(index), self.source.loop):
-            return self._numbers(index, place, type_)
-        if isinstance(owner, arith.IndexCastOp):
-            found, own = evaluator.value(owner.input), width_of(owner.input.type)
-            if own == type_.width.data:
-                return found
-            cast = "extsi" if own < type_.width.data else "trunci"
-            return b.insert(pvec.ConvertOp(cast, found, type_)).result
-
-        def number(operand: SSAValue) -> SSAValue:
-            return self._place_of_type(operand, place, evaluator, type_)
-
-        assert isinstance(owner, (*INDEX_OPERATIONS, arith.FloorDivSIOp))
-        left = number(owner.lhs)
-        if isinstance(owner, arith.FloorDivSIOp):
-            bits = arith.ConstantOp(IntegerAttr(shift_of(owner) or 0, type_))
-            by = b.broadcast(b.insert(bits).result, self.lanes)
-            return b.insert(arith.ShRSIOp(left, by)).result
-        return b.insert(type(owner)(left, number(owner.rhs))).result
-
-    def _numbers(self, index: SSAValue, place: IteratorValues, type_: IntegerType) -> SSAValue:
-        """What moves with the iterator, as integers."""
-        form = linear_of(index)
-        step = form.coefficient(self.source.loop.iv)
-        return self.builder.numbers(form.substitute(place), step, self.lanes, type_)
 
     def _store(
         self, store: affine.StoreOp, value: SSAValue, place: IteratorValues, mask: SSAValue | None

@@ -20,10 +20,11 @@ from polyopt.ir.affine.subscripts import stride_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.vectors.accumulations import combined, neutral, reduction
 from polyopt.passes.loops.vectors.best_writer import BestWriter
+from polyopt.passes.loops.vectors.lane_places import IteratorValues
 from polyopt.passes.loops.vectors.looked_up_rows import same_values
 from polyopt.passes.loops.vectors.scan_writer import ScanWriter
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
-from polyopt.passes.loops.vectors.vector_step import IteratorValues, VectorStep, placed
+from polyopt.passes.loops.vectors.vector_step import VectorStep, placed
 from polyopt.support.record import entity
 
 

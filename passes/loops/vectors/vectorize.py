@@ -18,7 +18,6 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear
-from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.index_ranges import is_never_negative
 from polyopt.passes.loops.plain_bounds import (
@@ -49,7 +48,7 @@ from polyopt.passes.loops.vectors.short_loops import (
     is_cut_and_awaited,
 )
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
-from polyopt.passes.loops.vectors.stream_width import is_thin, lanes_for
+from polyopt.passes.loops.vectors.stream_width import lanes_for, vectors_in_a_step
 from polyopt.passes.loops.vectors.strided_model import (
     ends_one_by_one,
     is_for_llvm,
@@ -61,7 +60,6 @@ from polyopt.passes.loops.vectors.strided_model import (
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
 from polyopt.passes.loops.vectors.unit_steps import with_unit_steps
-from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 from polyopt.passes.loops.vectors.whole_vectors import (
     write_long_rows,
@@ -191,7 +189,7 @@ class AffineVectorizePass(ModulePass):
             lanes = enough_lanes(extent, lanes, found.element_bytes)
         if is_cut_and_awaited(found, extent, lanes) and not is_asked:
             return op
-        interleave = _vectors_in_a_step(found, target)
+        interleave = vectors_in_a_step(found, target)
         if found.streamed is not None:
             _fence(op)
         writer = VectorLoopWriter(builder, found, lanes, interleave)
@@ -268,18 +266,6 @@ class AffineVectorizePass(ModulePass):
         tell(self.name, op, f"vectors of {lanes}, each taken together in steps")
         replace_op(op, builder.block)
         return True
-
-
-def _vectors_in_a_step(found: VectorLoop, target: Target) -> int:
-    """Of a sum several whole vectors, each with a sum of its own. Elements that are looked up take
-    longer to come than a sum to wait for; of calls two are enough. Of what does little several, of
-    which less is counted."""
-    if is_thin(found, target):
-        return CORE.rows.short_steps
-    if not found.accumulations or found.gathers:
-        return 1
-    calls = any(map(is_in_library, found.operations))
-    return CORE.rows.chains_of_many if calls else CORE.rows.chains
 
 
 def _holds(form: Linear) -> bool:

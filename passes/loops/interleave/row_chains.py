@@ -1,0 +1,60 @@
+"""How many vectors of a row accumulate side by side, and what they have accumulated together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from xdsl.ir import SSAValue
+
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
+from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
+from polyopt.support.core_model import CORE
+from polyopt.support.record import entity
+
+
+@entity
+class RowChains:
+    """A chain is what each value that the row carries is so far in one of the vectors of a step."""
+
+    builder: AffineBuilder
+    source: MaskedLoop
+
+    @cached_property
+    def _partial(self) -> list[PartialValue] | None:
+        return partial_values(self.source)
+
+    def begun(self) -> list[list[SSAValue]]:
+        """For each vector of a step what it has accumulated so far. No more vectors than a row
+        may have go in one."""
+        chains = [list(self.source.loop.op.inits)]
+        if self._partial is None:
+            return chains
+        extent, count = self.source.greatest_extent, 1 if self.is_thin else self.source.interleave
+        if extent is not None:
+            count = min(max(count, self._at_once(extent)), extent // self.source.lanes)
+        for _ in range(count - 1):
+            chains.append([one.neutral(self.builder) for one in self._partial])
+        return chains
+
+    def together(self, chains: Sequence[list[SSAValue]]) -> list[SSAValue]:
+        total, *others = chains
+        for one in others:
+            assert self._partial is not None
+            parts = zip(self._partial, total, one, strict=True)
+            total = [part.combined(self.builder, left, right) for part, left, right in parts]
+        return total
+
+    @property
+    def is_thin(self) -> bool:
+        """Are several vectors wanted in a step of what carries nothing? LLVM makes them of one."""
+        return self.source.interleave > 1 and not self.source.yielded
+
+    def _at_once(self, extent: int) -> int:
+        """Of short steps of long rows, none of which waits for another, several go in one. Where
+        rows may be short, that would be one loop more for each."""
+        model, source = CORE.rows, self.source
+        is_short = len(source.operations) <= model.short_step and not source.yielded
+        is_long = extent >= model.long_row * model.short_steps * source.lanes
+        return model.short_steps if is_short and is_long else 1
