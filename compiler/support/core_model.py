@@ -18,6 +18,7 @@ from polyopt.support.code_model import CodeModel
 from polyopt.support.nest_models import (
     AssumedSizes,
     CrowdedModel,
+    LaneModel,
     MovementModel,
     OrderModel,
     SharedSumModel,
@@ -298,33 +299,6 @@ class ScanModel:
     """Iterations whose calls are made together, and how many a loop has to have: the results of a
     strip are a sixteenth of the nearest cache, and what is left over by whole vectors is little.
     How many results there may be, and operations, of which the time to cut them is the cube."""
-
-
-@record
-class LaneModel:
-    """Iterations of a loop around recurrences in lanes."""
-
-    vectors: int = 2
-    """At a time."""
-    strided: float = 1.25
-    """For each lane of an access whose lanes are strided."""
-    crowded: float = 3.0
-    """The same where lanes lie a multiple of `set_bytes` apart: they share a few sets of L1, and
-    stores seem to overlap loads (measured at rows of 256 floats)."""
-    set_bytes: int = 1024
-    transposed: float = 0.5
-    """The same where stretches of rows are transposed."""
-    latency: float = 4.0
-    division_latency: float = 13.0
-    divisions: float = 2.0
-    """For each lane of a division."""
-    per_cycle: float = 2.0
-    gain: float = 0.8
-    """Lanes must cost at most this part of what the loops cost."""
-    rows: int = 512
-    """Of what is found row by row, so many rows at a time, which stay in L1."""
-    greatest_skew: int = 4
-    """Iterations by which each lane is behind its neighbour: so many more steps at the ends."""
 
 
 @record

@@ -1,6 +1,6 @@
 """The numbers of the models that decide about whole nests: tiles and orders of loops in the
-polyhedral middle, and what threads and processes run. Said and sourced as in `core_model`, which
-puts them together with those of the loop stage and the judge.
+polyhedral middle, rows in lanes, and what threads and processes run. Said and sourced as in
+`core_model`, which puts them together with those of the loop stage and the judge.
 """
 
 from __future__ import annotations
@@ -189,3 +189,34 @@ class SharedSumModel:
     chunk: int = 4096
     rows: int = 16
     least: int = 64
+
+
+@record
+class LaneModel:
+    """Iterations of a loop around recurrences in lanes."""
+
+    vectors: int = 2
+    """At a time."""
+    strided: float = 1.25
+    """For each lane of an access whose lanes are strided."""
+    crowded: float = 3.0
+    """The same where lanes lie a multiple of `set_bytes` apart: they share a few sets of L1, and
+    stores seem to overlap loads (measured at rows of 256 floats)."""
+    set_bytes: int = 1024
+    transposed: float = 0.5
+    """The same where stretches of rows are transposed."""
+    latency: float = 4.0
+    division_latency: float = 13.0
+    divisions: float = 2.0
+    """For each lane of a division."""
+    per_cycle: float = 2.0
+    gain: float = 0.8
+    """Lanes must cost at most this part of what the loops cost."""
+    masked: float = 2.0
+    """For each lane of a step with too few rows on cores without mask registers, where it is asked
+    for each element whether it is there (measured on Zen 4: a plane of 99 x 5 doubles, eight rows
+    together, 2.1 cycles for each lane of an access)."""
+    rows: int = 512
+    """Of what is found row by row, so many rows at a time, which stay in L1."""
+    greatest_skew: int = 4
+    """Iterations by which each lane is behind its neighbour: so many more steps at the ends."""

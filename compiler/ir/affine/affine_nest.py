@@ -50,6 +50,13 @@ class AffineLoop:
     def step(self) -> int:
         return self.op.step.value.data
 
+    @cached_property
+    def greatest_extent(self) -> int | None:
+        """A constant that the number of iterations does not exceed, if the bounds show one."""
+        distances = [high - low for low in self.lowers or () for high in self.uppers or ()]
+        least = min((form.constant for form in distances if not form.terms), default=None)
+        return None if least is None else max(0, -(-least // self.step))
+
     @property
     def facts(self) -> LoopFacts:
         """What earlier stages have proved of the loop, and ask of later ones."""

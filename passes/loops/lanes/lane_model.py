@@ -17,8 +17,9 @@ from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 
 
-def is_worthwhile(found: LaneLoop, lanes: int, target: Target) -> bool:
-    """Is there a recurrence, and do the inner loops take less time in lanes than by themselves?"""
+def is_worthwhile(found: LaneLoop, lanes: int, rows: int, target: Target) -> bool:
+    """Is there a recurrence, and do the inner loops take less time in lanes of vectors, so many
+    `rows` of them together, than by themselves?"""
     serial = [
         group
         for group in found.groups
@@ -27,7 +28,23 @@ def is_worthwhile(found: LaneLoop, lanes: int, target: Target) -> bool:
     if not any(_carried(found, group) for group in serial):
         return False
     alone = sum(lanes * _cycles_alone(found, group, target) for group in serial)
-    return sum(_cycles_together(found, group, lanes) for group in serial) <= CORE.lanes.gain * alone
+    together = sum(_cycles_of_rows(found, group, lanes, target, rows) for group in serial)
+    return together <= CORE.lanes.gain * alone
+
+
+def _cycles_of_rows(
+    found: LaneLoop, group: SerialLoop, lanes: int, target: Target, rows: int
+) -> float:
+    """Of an iteration of `lanes` rows among so many `rows` that run together. At the ends of these
+    some are not there yet, or no more: short rows take more steps than they have iterations."""
+    each, extent = _cycles_together(found, group, lanes), group.loop.greatest_extent
+    ends = found.skew * (rows - 1)
+    if not ends or not extent:
+        return each
+    steps = extent + ends
+    is_free = target.has_mask_registers
+    masked = 0.0 if is_free else lanes * len(_touched(found, group)) * CORE.lanes.masked
+    return (each * steps + masked * min(2 * ends, steps)) / extent
 
 
 def _carried(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp]:
@@ -75,14 +92,12 @@ def _latency(op: Operation) -> float:
 
 
 def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
-    reused, held = found.reuses(group), found.accumulators(group)
     streams = found.streams(group)
-    touches = [op for op in (*group.loads, *group.stores) if op not in reused and op not in held]
     strided = sum(
         CORE.lanes.transposed
         if op in streams
         else _cycles_per_lane(op, found.steps(op, group.loop))
-        for op in touches
+        for op in _touched(found, group)
     )
     divisions = sum(isinstance(op, arith.DivfOp) for op in group.operations)
     return (
@@ -90,6 +105,12 @@ def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
         + CORE.lanes.divisions * lanes * divisions
         + len(group.operations) / CORE.lanes.per_cycle
     )
+
+
+def _touched(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp | affine.StoreOp]:
+    """What is loaded and stored in each step."""
+    reused, held = found.reuses(group), found.accumulators(group)
+    return [op for op in (*group.loads, *group.stores) if op not in reused and op not in held]
 
 
 def _cycles_per_lane(op: ElementAccess, steps: Sequence[int]) -> float:

@@ -181,8 +181,10 @@ class AffineLanesPass(ModulePass):
 
     def _find(self, op: affine.ForOp, target: Target) -> LaneLoop | None:
         lanes = target.lanes(_element_bytes(op))
-        found = find_lane_loop(op, lanes * self.vectors)
-        return found if found and (self.force or is_worthwhile(found, lanes, target)) else None
+        rows = lanes * self.vectors
+        found = find_lane_loop(op, rows)
+        pays = found is not None and (self.force or is_worthwhile(found, lanes, rows, target))
+        return found if pays else None
 
     def _replace(self, op: affine.ForOp, found: LaneLoop, lanes: int) -> None:
         builder = AffineBuilder(Block(), op)

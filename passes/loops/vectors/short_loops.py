@@ -9,13 +9,6 @@ _NARROWEST = 16
 """Bytes of the narrowest vectors."""
 
 
-def greatest_extent(loop: VectorLoop) -> int | None:
-    """A constant that the number of iterations does not exceed, if the bounds show one."""
-    lowers, uppers = loop.loop.lowers or (), loop.loop.uppers or ()
-    distances = [upper - lower for lower in lowers for upper in uppers]
-    return min((form.constant for form in distances if not form.terms), default=None)
-
-
 def enough_lanes(extent: int, lanes: int, element_bytes: int) -> int:
     """For a loop of a few iterations: the lanes of a wider vector would be masked, and added up."""
     least = max(2, _NARROWEST // element_bytes)

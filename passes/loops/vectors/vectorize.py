@@ -44,7 +44,6 @@ from polyopt.passes.loops.vectors.plain_subscripts import make_subscripts_plain
 from polyopt.passes.loops.vectors.scan_model import pays_to_scan
 from polyopt.passes.loops.vectors.short_loops import (
     enough_lanes,
-    greatest_extent,
     is_cut_and_awaited,
 )
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
@@ -180,7 +179,7 @@ class AffineVectorizePass(ModulePass):
                 message = f"loop {name} is not in vectors as was asked for: it has no form for them"
                 remark("missed", "no-vectors", message, nearest_span(op))
             return op
-        extent = greatest_extent(found)
+        extent = found.loop.greatest_extent
         is_short = extent is not None and 2 * extent <= lanes
         if is_short and found.accumulations and not is_asked:
             return op  # LLVM unrolls it, and adds its terms to those of what stands around it.
@@ -236,7 +235,7 @@ class AffineVectorizePass(ModulePass):
         lanes = 0 if found is None else target.lanes(found.element_bytes)
         if found is None or lanes < 2:
             return False
-        extent = greatest_extent(found)
+        extent = found.loop.greatest_extent
         if extent is not None and extent < CORE.rows.searched * lanes:
             return False
         builder = AffineBuilder(Block(), op)
@@ -256,7 +255,7 @@ class AffineVectorizePass(ModulePass):
         lanes = 0 if found is None else target.lanes(found.element_bytes)
         if found is None or lanes < 2:
             return False
-        extent = greatest_extent(found)
+        extent = found.loop.greatest_extent
         if extent is not None and extent < 2 * lanes:
             return False
         if not is_asked and not pays_to_scan(found.scans, lanes, target):
