@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.backend.around_llvm.across_calls import may_carry_across, with_values_kept
+from polyopt.backend.around_llvm.blends import with_blends
 from polyopt.backend.around_llvm.detours import (
     NO_IMPLICIT_VECTORS,
     functions_with_detours,
@@ -131,6 +132,7 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
             (calls_count and not is_wide and may_convert(source), with_plain_truncations),
             (calls_count and may_wait_for_calls(source), fresh),
             (calls_count and not is_wide, with_whole_masks),
+            (calls_count and not is_wide, with_blends),
         )
         if is_wanted
     ]
