@@ -217,6 +217,7 @@ STEPS: tuple[PassStep, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     PassStep("poly-to-affine", "affine"),
+    PassStep("drop-buffers", "structured", when=lambda o: o.moves_values and not o.is_by_hand),
     PassStep(
         "affine-parallelize",
         "structured",

@@ -160,6 +160,7 @@ PASSES: dict[str, str] = {
     "contract-block": "polyopt.passes.loops.contract.passes:ContractBlockPass",
     "contract-place": "polyopt.passes.loops.contract.passes:ContractPlacePass",
     "contract-to-affine": "polyopt.passes.loops.contract.passes:ContractToAffinePass",
+    "drop-buffers": "polyopt.passes.loops.memory.drop_buffers:DropBuffersPass",
     "hoist-buffers": "polyopt.passes.loops.memory.hoist_buffers:HoistBuffersPass",
     # judge
     "keep-as-written": "polyopt.passes.judge.keep_as_written:KeepAsWrittenPass",

@@ -25,6 +25,7 @@ FAST: dict[str, Any] = {
     "unsafe_math": True,
 }
 LOOP_STAGE = [
+    "drop-buffers",
     "affine-contract",
     "contract-plan",
     "contract-fuse",
@@ -49,8 +50,14 @@ LOOP_STAGE = [
     "hoist-buffers",
 ]
 BEHIND = LOOP_STAGE.index("affine-unroll") + 1
-WITHOUT_VECTORS = ["affine-unroll", "affine-split-residues", "affine-narrow", "hoist-buffers"]
-BY_HAND = [*LOOP_STAGE[:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
+WITHOUT_VECTORS = [
+    "drop-buffers",
+    "affine-unroll",
+    "affine-split-residues",
+    "affine-narrow",
+    "hoist-buffers",
+]
+BY_HAND = [*LOOP_STAGE[1:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
 
 
 @pytest.mark.parametrize(
@@ -235,7 +242,7 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
         ("--poly=isl --schedule=f", BY_HAND),
         ("--poly=tile-simd", ["affine-unroll"]),
         ("--poly=isl+tile -fno-vectorize", WITHOUT_VECTORS),
-        ("--poly=poly+ast", LOOP_STAGE[BEHIND - 1 :]),
+        ("--poly=poly+ast", [*LOOP_STAGE[:1], *LOOP_STAGE[BEHIND - 1 :]]),
         ("--poly=auto", [*LOOP_STAGE, "keep-what-pays"]),
         ("--poly=auto --schedule=f", BY_HAND),
     ],
