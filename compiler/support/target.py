@@ -48,6 +48,9 @@ class Target:
     by those of a whole one."""
     narrow_divider: bool = False
     """Whether a division or root of a whole line takes as long as two of half a line."""
+    stores_lanes: bool = False
+    """Whether a store under a mask takes about as long as one of each lane, where masks are in no
+    registers of their own (AMD)."""
     sums_bytes: bool = False
     """Whether products of bytes are added up in fours, whatever the vector's width (VNNI)."""
 
@@ -56,6 +59,10 @@ class Target:
         """AVX-512's, which came with twice the vector registers, whatever the width: also for
         elements of one and two bytes, of which AVX2 has no masked loads and stores."""
         return self.vector_registers > 16
+
+    @property
+    def slow_masked_stores(self) -> bool:
+        return self.stores_lanes and not self.has_mask_registers
 
     def lanes(self, element_bytes: int) -> int:
         """How many elements one vector register holds."""
@@ -76,6 +83,7 @@ class Target:
             shuffles_bytes=wide and "avx512vbmi" in flags,
             narrow_streams=wide and lines.get("vendor_id") == "GenuineIntel",
             narrow_divider=wide and lines.get("vendor_id") == "GenuineIntel",
+            stores_lanes=lines.get("vendor_id") in _STORING_LANES,
             sums_bytes=avx and bool(flags & _SUM_FLAGS),
             cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
@@ -120,6 +128,7 @@ class Target:
             vector_bits=bits,
             vector_registers=registers,
             shuffles_bytes=march in _SHUFFLE_BYTES,
+            stores_lanes=march in _STORE_LANES,
             sums_bytes=march in _SUM_BYTES,
             cores=host.cores,
         )
@@ -152,6 +161,8 @@ _SHUFFLE_BYTES = frozenset(
 _SUM_BYTES = _SHUFFLE_BYTES - {"cannonlake"} | {"cascadelake", "cooperlake"}
 """The CPUs that have AVX-512 VNNI."""
 
+_STORE_LANES = frozenset(("znver1", "znver2", "znver3"))
+_STORING_LANES = ("AuthenticAMD", "HygonGenuine")
 _SUM_FLAGS = frozenset(("avx512_vnni", "avx_vnni"))
 _BASES = ("avx", "sse")
 

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.backend.around_llvm.across_calls import may_carry_across, with_values_kept
 from polyopt.backend.around_llvm.blends import with_blends
+from polyopt.backend.around_llvm.chosen_stores import MARK, with_chosen_stores
 from polyopt.backend.around_llvm.detours import (
     NO_IMPLICIT_VECTORS,
     functions_with_detours,
@@ -90,7 +91,8 @@ def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     text = emit_module(module, options, vectorised_later=options.opt_level >= 2)
     check_instructions(module, target_machine(options))
     lowered = _optimised(text, options, superwords=not takes_words_apart(module))
-    return _as_code_needs_it(_with_conversions(lowered, options), text, options)
+    lowered = _with_chosen_stores(_with_conversions(lowered, options), options)
+    return _as_code_needs_it(lowered, text, options)
 
 
 def _optimised(text: str, options: BackendOptions, *, superwords: bool) -> ModuleRef:
@@ -142,6 +144,30 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
     for change in changes:
         changed = change(changed)
     return module if changed == text else parse_ir(changed)
+
+
+def _with_chosen_stores(module: ModuleRef, options: BackendOptions) -> ModuleRef:
+    """The module with branches around stores under masks where these are slow, and behind them what
+    is computed for no other use."""
+    names = (function.name for function in module.functions)
+    is_slow = options.opt_level >= 2 and options.target().slow_masked_stores
+    if not (is_slow and has_masked_stores(names)):
+        return module
+    import llvmlite.binding as llvm
+
+    text = str(module)
+    changed = with_chosen_stores(text)
+    if changed == text:
+        return module
+    module = parse_ir(changed)
+    sinking = llvm.create_new_function_pass_manager()
+    sinking.add_sinking_pass()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=options.opt_level)
+    builder = llvm.create_pass_builder(target_machine(options), tuning)
+    for function in module.functions:
+        if any(block.name.startswith(MARK) for block in function.blocks):
+            sinking.run(function, builder)
+    return module
 
 
 def _masks_apart(options: BackendOptions, text: str) -> str:
