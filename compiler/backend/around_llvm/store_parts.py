@@ -1,4 +1,4 @@
-"""Stores of the first lanes of a vector, so many as LLVM knows, are stores of parts.
+"""Stores of lanes of a vector that are side by side, as LLVM knows, are stores of parts.
 
     call void @llvm.masked.store.v4f64.p0(     =>   a = shufflevector v, poison, <2 x i32> <0, 1>
         <4 x double> v, ptr align 8 p,              store <2 x double> a, ptr p, align 8
@@ -8,7 +8,8 @@
 Where there are no mask registers, a store under a mask is several operations, and what it stores
 is not there for loads that come soon. Zen 4 with AVX2, cycles each: 6.2 for three of four doubles
 and 12 for seven of eight floats under a mask, 2.3 and 3.2 in parts; 3 x 3 products 20 and 9, of
-which LLVM's own straight code takes 10.
+which LLVM's own straight code takes 10. The first lanes are what is left over of a row, the last
+ones what comes before the first whole line.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from polyopt.backend.around_llvm.single_lanes import arguments_of, place_of
 _FUNCTION = re.compile(r"llvm\.masked\.store\.v\d+[fi](?:32|64)\.p0")
 _STORE = re.compile(
     r"(?m)^( +)(?:tail )?call void @llvm\.masked\.store\.v(\d+)([fi])(32|64)\.p0\("
-    r"(.*<\d+ x i1> <i1 true, i1 .*)$"
+    r"(.*<\d+ x i1> <i1 .*)$"
 )
 _FLOATS = {"32": "float", "64": "double"}
 
@@ -33,8 +34,8 @@ def has_masked_stores(functions: Iterable[str]) -> bool:
 
 
 def with_store_parts(text: str) -> str:
-    """The module, as LLVM prints it, without stores under a mask of which the first lanes are known
-    to be set, and no other; the same text where there are none."""
+    """The module, as LLVM prints it, without stores under a mask of which lanes side by side are
+    known to be set, and no other; the same text where there are none."""
     count = 0
 
     def stored(found: re.Match[str]) -> str:
@@ -42,14 +43,15 @@ def with_store_parts(text: str) -> str:
         indent, lanes, kind, bits, rest = found.groups()
         (value, place, mask), facts = arguments_of(rest)
         chosen = re.findall(r"i1 (\w+)", mask)
-        length = chosen.count("true")
-        if chosen != ["true"] * length + ["false"] * (int(lanes) - length):
+        first, length = (chosen.index("true") if "true" in chosen else 0), chosen.count("true")
+        before, after = ["false"] * first, ["false"] * (int(lanes) - first - length)
+        if not length or chosen != [*before, *(["true"] * length), *after]:
             return found[0]
         count += 1
         pointer, align = place_of(place)
         element = _FLOATS[bits] if kind == "f" else f"i{bits}"
         made: list[str] = []
-        for start, size in _parts(length):
+        for start, size in _parts(first, first + length):
             name, offset = f"%stored.part.{count}.{start}", start * int(bits) // 8
             made.append(f"{name} = {_part(value, start, size)}")
             address = pointer
@@ -64,11 +66,13 @@ def with_store_parts(text: str) -> str:
     return _STORE.sub(stored, text)
 
 
-def _parts(length: int) -> list[tuple[int, int]]:
-    """First lanes and sizes: powers of two, the longest ones first."""
-    parts, start = list[tuple[int, int]](), 0
-    while start < length:
-        size = 1 << (length - start).bit_length() - 1
+def _parts(start: int, stop: int) -> list[tuple[int, int]]:
+    """First lanes and sizes: the longest powers of two that lie as in a vector of so many."""
+    parts = list[tuple[int, int]]()
+    while start < stop:
+        size = 1 << (stop - start).bit_length() - 1
+        if start:
+            size = min(size, start & -start)
         parts.append((start, size))
         start += size
     return parts
