@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from polyopt.driver.building.dependencies import quoted
-from polyopt.driver.building.inputs import LANGUAGES, input_of
+from polyopt.driver.building.inputs import LANGUAGES, Input
 from polyopt.driver.building.reports import FORMATS
 from polyopt.driver.options.flag_reading import (
     Collected,
@@ -386,8 +386,8 @@ def _to_linker(*words: str) -> Setter:
 
     def set_field(collected: Collected, value: str) -> None:
         for word in words:
-            text = word.format(value)
-            collected["inputs"] = (*collected.get("inputs", ()), input_of(text, "none"))
+            item = Input(word.format(value), is_option=True)
+            collected["inputs"] = (*collected.get("inputs", ()), item)
 
     return set_field
 

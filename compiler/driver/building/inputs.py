@@ -35,10 +35,12 @@ _MAGIC = (b"\x7fELF", b"!<arch>\n", b"!<thin>\n")
 
 @record
 class Input:
-    """A word in its place on the command line; `language` is "" for what the linker gets."""
+    """A word in its place on the command line; `language` is "" for what the linker gets.
+    `is_option`: it belongs to an option of the linker, whatever it looks like (`-u main`)."""
 
     word: str
     language: str = ""
+    is_option: bool = False
 
     @property
     def is_source(self) -> bool:
@@ -59,7 +61,7 @@ class Input:
 
     @property
     def is_file(self) -> bool:
-        return self.word == "-" or not self.word.startswith("-")
+        return not self.is_option and (self.word == "-" or not self.word.startswith("-"))
 
 
 def input_of(word: str, language: str) -> Input:

@@ -128,3 +128,16 @@ def test_temporary_files_are_kept(folder: Path):
     assert cc("-save-temps -c main.c") == 0
     assert "strlen" in (folder / "main.i").read_text()
     assert "main:" in (folder / "main.s").read_text()
+
+
+def test_words_of_the_linkers_options_are_no_files(folder: Path):
+    """Also where they look like nothing that is linked."""
+    (folder / "main.c").write_text("int main(void) { return 0; }\nint begin(void) { return 0; }\n")
+    words = "-O0 -Xlinker -z -Xlinker now -z relro -u main -e begin main.c -o program"
+    assert polyopt_cc.main(words.split()) == 0
+    entry = subprocess.run(["readelf", "-h", "program"], capture_output=True, text=True, check=True)
+    symbols = subprocess.run(["nm", "program"], capture_output=True, text=True, check=True)
+    place = next(line.split()[0] for line in symbols.stdout.splitlines() if line.endswith(" begin"))
+    assert f"0x{int(place, 16):x}" in entry.stdout
+    flags = subprocess.run(["readelf", "-d", "program"], capture_output=True, text=True, check=True)
+    assert "NOW" in flags.stdout
