@@ -52,9 +52,10 @@ class DebugInfo:
             "emissionKind: LineTablesOnly)"
         )
         self.metadata.lines.append(f"!llvm.dbg.cu = !{{{self.unit}}}")
-        version = self.metadata.node('i32 2, !"Debug Info Version", i32 3')
-        dwarf = self.metadata.node('i32 7, !"Dwarf Version", i32 5')
-        self.metadata.lines.append(f"!llvm.module.flags = !{{{version}, {dwarf}}}")
+        self.metadata.flags += [
+            'i32 2, !"Debug Info Version", i32 3',
+            'i32 7, !"Dwarf Version", i32 5',
+        ]
 
     def _file(self, path: str) -> str:
         return self.metadata.plain(

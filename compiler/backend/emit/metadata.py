@@ -9,10 +9,11 @@ from polyopt.support.record import entity, record
 
 @entity
 class Metadata:
-    """The module's nodes; equal uniqued nodes are one."""
+    """The module's nodes, equal uniqued nodes being one, and its flags."""
 
     lines: list[str] = field(default_factory=list[str])
     count: int = 0
+    flags: list[str] = field(default_factory=list[str])
     _known: dict[str, str] = field(default_factory=dict[str, str])
 
     def node(self, content: str) -> str:
@@ -36,6 +37,12 @@ class Metadata:
         """A node equal to no other; with content, its first operand is itself."""
         name = f"!{self.count}"
         return self._add(f"distinct !{{{name}, {content}}}" if content else "distinct !{}")
+
+    def write_flags(self) -> None:
+        """What holds for the whole module, when all of it is known."""
+        if self.flags:
+            nodes = ", ".join([self.node(flag) for flag in self.flags])
+            self.lines.append(f"!llvm.module.flags = !{{{nodes}}}")
 
     def _add(self, text: str) -> str:
         name = f"!{self.count}"

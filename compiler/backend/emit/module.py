@@ -63,6 +63,7 @@ class ModuleEmitter:
                 symbols[name.data] = op
         has_strict_types = STRICT_ALIASING in module.attributes
         emitter = ModuleEmitter(options, frozenset(flags), symbols, has_strict_types)
+        emitter.metadata.flags += options.module_flags()
         if options.debug:
             from polyopt.backend.emit.debug_info import DebugInfo
 

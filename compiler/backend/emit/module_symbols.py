@@ -79,6 +79,7 @@ def emit_module(
             'section "llvm.metadata"'
         )
     lines += m.group_lines()
+    m.metadata.write_flags()
     if m.metadata.lines:
         lines += ["", *m.metadata.lines]
     return "\n".join(lines) + "\n"

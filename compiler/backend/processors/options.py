@@ -35,6 +35,7 @@ class BackendOptions:
     `prefer_vector_width` in bits bounds LLVM's own vectorisers (None: LLVM decides).
     `openmp`: whose entry points threads go through, "libgomp" (GNU's) or "libomp" (LLVM's).
     `llvm_version`: LLVM's text is in the form that this version reads, None: our own.
+    `control_flow`: what the CPU is to check (Intel's CET): "branch", "return", "full" for both.
     `pic` makes objects for shared libraries: exported symbols may be replaced at run time.
     """
 
@@ -50,6 +51,8 @@ class BackendOptions:
     frame_pointer: bool = False
     unwind_tables: bool = False
     stack_protector: str = "none"
+    probes_stack: bool = False
+    control_flow: str = "none"
     red_zone: bool = True
     null_is_valid: bool = False
     function_sections: bool = False
@@ -135,6 +138,7 @@ class BackendOptions:
                 self.stack_protector
             ],
             "uwtable" if self.unwind_tables else "",
+            '"probe-stack"="inline-asm"' if self.probes_stack else "",
             "" if self.red_zone else "noredzone",
             "null_pointer_is_valid" if self.null_is_valid else "",
             '"frame-pointer"="all"' if self.frame_pointer else "",
@@ -144,6 +148,14 @@ class BackendOptions:
             texts.append('"no-builtins"')
         texts += [f'"no-builtin-{name}"' for name in self.no_builtins]
         return [text for text in texts if text]
+
+    def module_flags(self) -> list[str]:
+        """What holds for the whole module, as operands of LLVM's flags; where modules are linked
+        that do not agree, the least holds."""
+        kinds = {"full": ("branch", "return"), "none": ()}.get(
+            self.control_flow, (self.control_flow,)
+        )
+        return [f'i32 8, !"cf-protection-{kind}", i32 1' for kind in kinds]
 
 
 _AMD = "znver"

@@ -16,6 +16,13 @@ _SETS = {
     **{"sse3": "SSE3", "ssse3": "SSSE3", "sse4.1": "SSE4_1", "popcnt": "POPCNT"},
     **{"avx": "AVX", "avx2": "AVX2", "fma": "FMA", "f16c": "F16C"},
 }
+_PROTECTORS = {
+    **{"none": (), "some": ("__SSP__ 1",)},
+    **{"strong": ("__SSP_STRONG__ 3",), "all": ("__SSP_ALL__ 2",)},
+}
+_CONTROL_FLOW = {
+    **{"none": (), "branch": ("__CET__ 1",), "return": ("__CET__ 2",), "full": ("__CET__ 3",)},
+}
 _OF_ALL = ("__SSE__ 1", "__SSE2__ 1", "__SSE_MATH__ 1", "__SSE2_MATH__ 1")
 
 
@@ -33,7 +40,7 @@ def claimed_macros(settings: Settings, cpu: Callable[[], tuple[str, str]]) -> tu
         found.append("__FAST_MATH__ 1")
     if settings.pic:
         found += ["__PIC__ 2", "__pic__ 2"]
-    return tuple(found)
+    return (*found, *_PROTECTORS[settings.stack_protector], *_CONTROL_FLOW[settings.control_flow])
 
 
 def _instructions(settings: Settings, cpu: Callable[[], tuple[str, str]]) -> list[str]:

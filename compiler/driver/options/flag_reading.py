@@ -104,7 +104,8 @@ def read_flags(words: Iterator[str], tables: Sequence[Table], other: Setter) -> 
         try:
             flag.set(collected, value)
         except ValueError as error:
-            raise CompileError(f"bad value '{value}' for '{flag.spelling}': {error}") from None
+            shown = value.removeprefix("=")
+            raise CompileError(f"bad value '{shown}' for '{flag.spelling}': {error}") from None
         read.append((headings[flag.spelling], flag, spelled))
     collected["read"] = tuple(read)
     return collected

@@ -18,7 +18,7 @@ from polyopt.driver.options.flag_reading import (
     note,
     one_of,
 )
-from polyopt.driver.options.settings import StackProtector
+from polyopt.driver.options.settings import ControlFlow, StackProtector
 from polyopt.frontend.options import Contraction, Standard
 from polyopt.pipeline_options import (
     EXPORT_FORMATS,
@@ -255,6 +255,11 @@ def set_debug(collected: Collected, value: str) -> None:
 
 def protect(kind: StackProtector) -> Setter:
     return constant(stack_protector=kind)
+
+
+def check_control_flow(collected: Collected, value: str) -> None:
+    kind = value.removeprefix("=") or "full"
+    collected["control_flow"] = one_of(*get_args(ControlFlow))(kind)
 
 
 def switch(name: str, help: str, field: str, *, on: bool = True) -> tuple[Flag, Flag]:

@@ -28,6 +28,7 @@ from polyopt.driver.options.flag_values import (
     FAST,
     STRICT,
     UNSAFE,
+    check_control_flow,
     define,
     freestanding,
     hosted,
@@ -241,6 +242,17 @@ FLAGS: Table = {
         Flag("-fstack-protector-strong", "guard more of them", protect("strong")),
         Flag("-fstack-protector-all", "guard all functions", protect("all")),
         Flag("-fno-stack-protector", "guard none (default)", protect("none")),
+        *switch(
+            "stack-clash-protection", "touch each page that the stack grows by", "probes_stack"
+        ),
+        Flag(
+            "-fcf-protection",
+            "let the CPU check where branches and returns go (CET); behind '=': branch, return, "
+            "full (default), or none",
+            check_control_flow,
+            "=WHAT",
+            "optional",
+        ),
         *switch(
             "delete-null-pointer-checks",
             "nothing is at address 0 (default)",

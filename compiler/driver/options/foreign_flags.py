@@ -139,8 +139,8 @@ FOREIGN_FLAGS: Table = {
             -fno-fast-math-errno -fno-leading-underscore -fdollars-in-identifiers
             -finput-charset=UTF-8 -finput-charset=utf-8 -fexec-charset=UTF-8 -fexec-charset=utf-8
             -fstack-reuse= -f[no-]strict-volatile-bitfields -fno-allow-store-data-races
-            -fcf-protection=none -fno-cf-protection -mno-cet -mno-shstk -mno-retpoline
-            -mindirect-branch=keep -mfunction-return=keep -fno-stack-clash-protection
+            -fno-cf-protection -mno-cet -mno-shstk -mno-retpoline
+            -mindirect-branch=keep -mfunction-return=keep
             -f[no-]semantic-interposition -ftrivial-auto-var-init=uninitialized -fno-harden-*
             -flto-partition= -fno-fat-lto-objects -fno-use-linker-plugin -fuse-linker-plugin
             -f[no-]strict-enums -f[no-]dwarf2-cfi-asm
@@ -171,8 +171,7 @@ FOREIGN_FLAGS: Table = {
         *_refused(
             "the code would not have the protection that is asked for",
             """
-            -fcf-protection -fcf-protection=branch -fcf-protection=full -fcf-protection=return
-            -fcf-protection=check -fstack-clash-protection -mindirect-branch= -mfunction-return=
+            -mindirect-branch= -mfunction-return=
             -mretpoline* -mharden-sls= -ftrivial-auto-var-init= -fharden-* -fzero-call-used-regs=
             -fstack-protector-explicit -fsplit-stack -mshstk -mcet-switch -fstrict-flex-arrays=
             """,

@@ -10,6 +10,7 @@ from polyopt.support.record import record
 
 Visibility = Literal["default", "hidden", "protected", "internal"]
 StackProtector = Literal["none", "some", "strong", "all"]
+ControlFlow = Literal["none", "branch", "return", "full"]
 
 
 @record
@@ -74,6 +75,8 @@ class Settings:
     frame_pointer: bool = False
     unwind_tables: bool = False
     stack_protector: StackProtector = "none"
+    probes_stack: bool = False
+    control_flow: ControlFlow = "none"
     red_zone: bool = True
     null_is_valid: bool = False
     function_sections: bool = False

@@ -192,6 +192,8 @@ def backend_options(settings: Settings) -> BackendOptions:
         frame_pointer=settings.frame_pointer,
         unwind_tables=settings.unwind_tables,
         stack_protector=settings.stack_protector,
+        probes_stack=settings.probes_stack,
+        control_flow=settings.control_flow,
         red_zone=settings.red_zone,
         null_is_valid=settings.null_is_valid,
         function_sections=settings.function_sections,

@@ -204,6 +204,7 @@ def test_every_field_has_a_flag():
         "--add-pass=": "poly:poly-check",
         "--pass-limit=": "3",
     }
+    values |= {"-fcf-protection": "=return"}
     values |= {"--stages=": "no-fuse", "--outer-tile=": "32", "--l1=": "32K"}
     values |= {"--export=": "dot", "--import=": "schedule", "--distribute=": "2x2"}
     collected: Collected = {}

@@ -103,6 +103,7 @@ def test_words_are_taken_apart():
 
 
 GUARDED = "void g(char *); void f(void) { char buffer[64]; g(buffer); }\n"
+LARGE = "void g(char *); void f(void) { char buffer[20000]; g(buffer); }\n"
 NAMED = "int visible(void) { return 1; }\nint object = 1, zero;\nconst int fixed = 3;\n"
 SHOWN = """\
 __attribute__((visibility("default"))) int shown(void) { return 1; }
@@ -120,6 +121,12 @@ SIGNED = "int f(int x) { return x + 1 > x; }\n"
     [
         (GUARDED, "-fstack-protector", "__stack_chk_fail", ""),
         (GUARDED, "-fstack-protector-all -fno-stack-protector", "", "__stack_chk_fail"),
+        (LARGE, "-fstack-clash-protection", "movq\t$0, (%rsp)", ""),
+        (LARGE, "-fstack-clash-protection -fno-stack-clash-protection", "", "movq\t$0, (%rsp)"),
+        (LARGE, "-fcf-protection", "endbr64", ""),
+        (LARGE, "-g -fcf-protection=branch", "endbr64", ""),
+        (LARGE, "-fcf-protection=return", ".note.gnu.property", "endbr64"),
+        (LARGE, "-fcf-protection -fcf-protection=none", "", "endbr64"),
         (GUARDED, "-fno-omit-frame-pointer", "%rsp, %rbp", ""),
         (GUARDED, "-fno-omit-frame-pointer -fomit-frame-pointer", "", "%rsp, %rbp"),
         (GUARDED, "-fasynchronous-unwind-tables", ".cfi_startproc", ""),
@@ -155,7 +162,8 @@ def test_what_is_asked_for_is_in_the_code(
 CLAIMS = (
     "__SSE__ __SSE2__ __SSE3__ __SSSE3__ __SSE4_1__ __POPCNT__ __AVX__ __AVX2__ __FMA__ __F16C__ "
     "__OPTIMIZE__ __OPTIMIZE_SIZE__ __NO_INLINE__ __FAST_MATH__ __FINITE_MATH_ONLY__ linux "
-    "__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8 __GCC_ATOMIC_INT_LOCK_FREE __SIZE_WIDTH__ __unix"
+    "__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8 __GCC_ATOMIC_INT_LOCK_FREE __SIZE_WIDTH__ __unix "
+    "__SSP__ __SSP_STRONG__ __SSP_ALL__ __CET__"
 ).split()
 
 
@@ -174,6 +182,9 @@ CLAIMS = (
         "-march=x86-64-v2 -mf16c",
         "-std=c11 -msse4.2",
         "-march=haswell -mno-fma -U__AVX__",
+        "-fstack-protector -fcf-protection",
+        "-fstack-protector-all -fcf-protection=return",
+        "-fstack-protector-strong -fcf-protection=branch -O2",
     ],
 )
 def test_macros_say_what_was_asked_for(
