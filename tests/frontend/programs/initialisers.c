@@ -52,6 +52,20 @@ static void print(const char *name, const int *a, int n) {
     printf("\n");
 }
 
+static void leave_on_stack(void) {
+    volatile char dirt[1000];
+    for (int i = 0; i < 1000; i++) dirt[i] = 117;
+}
+
+static void zeros_behind_many_values(int n) {
+    int half[20] = {n, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    print("half", half, 20);
+    char cube[][2][3] = {[0 ... 2] = {{3, 4, 5}, {6, 7, 8}}, {{9}, 10}, "abc"};
+    for (int i = 0; i < (int)sizeof cube; i++) printf(" %d", (&cube[0][0][0])[i]);
+    struct { int a[9]; char c; long z; } s = {{n, 2, 3, 4, 5, 6, 7, 8, 9}};
+    printf(" %d %ld\n", s.c, s.z);
+}
+
 int main(int argc, char **argv) {
     print("zeros", zeros, 5);
     print("some", some, 5);
@@ -109,5 +123,7 @@ int main(int argc, char **argv) {
     static struct point inner = (struct point){.y = 4};
     static int literal = (int){6};
     printf("%ld %g %g %d %g %d %d\n", kept[0].l, kept[1].d, kept[2].d, pair.n, pair.v.d, inner.y, literal);
+    leave_on_stack();
+    zeros_behind_many_values(argc);
     return 0;
 }

@@ -52,8 +52,7 @@ class InitialiserEmitter:
             self._store_item(storage, symbol.type, item, known)
 
     def _clear(self, storage: SSAValue, type: CType, initial: Initial) -> None:
-        """Set to zero what no item covers."""
-        scalars = _scalars(type, 0, _FEW + 1)
+        """Set to zero what no item covers: all of it first, where there are many scalars."""
         covered = {
             byte
             for item in initial.items
@@ -61,13 +60,15 @@ class InitialiserEmitter:
             for byte in range(item.offset, item.offset + ct.size_of(item.type))
         }
         whole = any(item.offset == 0 and item.type == type for item in initial.items)
-        missing = [(offset, t) for offset, t in scalars if offset not in covered]
-        if whole or not missing:
+        if whole or len(covered) == ct.size_of(type):
             return
+        scalars = _scalars(type, 0, _FEW + 1)
         if len(scalars) > _FEW:
             self._fill_with_zero(storage, ct.size_of(type), initial.span)
             return
-        for offset, scalar in missing:
+        for offset, scalar in scalars:
+            if offset in covered:
+                continue
             element = self._element(storage, type, offset, scalar)
             store_element(self.emission, self.zero(scalar), element)
 
