@@ -256,7 +256,7 @@ class CPreprocessor(DirectiveReader):
         if not quoted and (len(values) < 3 or values[0] != "<" or values[-1] != ">"):
             self.fail(f"{word.value} needs a header: (<name>)", span)
         name = values[0].strip('"') if quoted else "".join(values[1:-1])
-        asking = self.reading[-1]
+        asking, following = self.reading[-1], following and bool(self.including)
         found = self.search.find(name, asking=asking, quoted=quoted, following=following)
         return found is not None
 
@@ -267,12 +267,13 @@ class CPreprocessor(DirectiveReader):
         return trigraph(text) if self.options.std in ("c99", "c11", "c17") else text
 
     def included_file(self, operands: list[LexToken], *, following: bool) -> tuple[str, str] | None:
-        """pcpp's own search knows one list of folders only."""
+        """pcpp's own search knows one list of folders only. The first file was found in none of
+        them: what follows it is whatever it includes, as with gcc."""
         span = self.directive_span()
         if len(self.including) > 200:
             self.fail("#include nested too deeply", span)
         name, quoted = self._header_name(operands, span)
-        asking = self.reading[-1]
+        asking, following = self.reading[-1], following and bool(self.including)
         header = self.search.read(name, asking=asking, quoted=quoted, following=following)
         if header is None:
             self.fail(f"'{name}' file not found", span, hint_for_header(name))

@@ -47,6 +47,7 @@ def text_of(text: str, options: CFrontendOptions = OPTIONS, file: str = "here/t.
         ("#ifdef __has_include\nyes\n#endif", ["yes"]),
         ('#define H "all.h"\n#if __has_include(H)\nyes\n#endif', ["yes"]),
         ("#define H <own.h>\n#if __has_include ( H ) && 1\nyes\n#endif", ["yes"]),
+        ('#if __has_include_next("all.h")\n#include_next "all.h"\n#endif', ["found_here"]),
         ("#define H <none.h>\n#if __has_include(H)\nyes\n#else\nno\n#endif", ["no"]),
     ],
 )
