@@ -3,6 +3,8 @@ change of the source helps, with it."""
 
 from __future__ import annotations
 
+import re
+
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
@@ -50,7 +52,8 @@ def part_words(part: Expr | Flag, flow: ControlFlow) -> str:
 
 
 def _plain(told: str) -> str:
-    return told.replace("%", "").replace("<", "").replace(">", "")
+    """Without what tells values and counters from names, and how a value is made wider."""
+    return re.sub(r"\bunsigned (?=%)|[%<>]", "", told)
 
 
 def _loaded_words(told: str, load: memref.LoadOp) -> str:

@@ -52,6 +52,11 @@ CAUSES: list[tuple[str, str, list[str]]] = [
         ["is no sum of loop variables: it contains at, a pointer that goes on by no fixed"],
     ),
     (
+        "to_the_end_of_a_text",
+        "(unsigned char *s) { for (; *s; s++) *s ^= 32; }",
+        ["it contains what is read from s"],
+    ),
+    (
         "doubles",
         "(int n, double *restrict x) { for (long at = 1; at < n; at = at * 3 ^ at) x[at] = 1; }",
         ["it contains at, which does not change by the same amount each time"],
