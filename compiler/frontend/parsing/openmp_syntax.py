@@ -292,13 +292,20 @@ class _Reader:
 def split_at(
     words: list[LexToken], separator: str, at_most: int | None = None
 ) -> list[list[LexToken]]:
-    """The words between separators that stand in no brackets, between the first few of them."""
+    """The words between separators that stand in no brackets, between the first few of them.
+
+    A colon that belongs to a `?` separates nothing."""
     parts: list[list[LexToken]] = [[]]
-    depth = 0
+    depth = conditions = 0
     for word in words:
         depth += (word.value in "([{") - (word.value in ")]}")
         wanted = at_most is None or len(parts) <= at_most
-        if word.value == separator and depth == 0 and wanted:
+        if depth == 0 and word.value == "?":
+            conditions += 1
+        ends_condition = depth == 0 and word.value == ":" and conditions > 0
+        if ends_condition:
+            conditions -= 1
+        if word.value == separator and depth == 0 and wanted and not ends_condition:
             parts.append([])
         else:
             parts[-1].append(word)

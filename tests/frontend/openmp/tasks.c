@@ -35,6 +35,19 @@ static int late(int *array) {
   return result;
 }
 
+/* Places are sections, with or without a beginning, and their colons are not those of conditions. */
+static int chain(int n, int size, int *array) {
+#pragma omp parallel if (parallel : n > 3 ? 1 : 0) num_threads(size > 2 ? 3 : 2)
+#pragma omp single
+  for (int i = 0; i < n; i += size) {
+#pragma omp task depend(inout : array[:size]) depend(in : array[i ? i - size : 0 : size > 1 ? 2 : 1])
+    array[0] = array[0] * 3 + i;
+  }
+#pragma omp parallel for reduction(+ : array[size > 1 ? 1 : 2 : n ? 2 : 1])
+  for (int i = 0; i < n; i++) array[1 + i % 2] += i;
+  return array[0] * 10000 + array[1] * 100 + array[2];
+}
+
 int main(void) {
   struct node nodes[9];
   for (int i = 0; i < 9; i++)
@@ -80,5 +93,7 @@ int main(void) {
   printf("%d\n", result);
   int array[41] = {0};
   printf("%d\n", late(array));
+  int places[3] = {1, 2, 3};
+  printf("%d\n", chain(8, 2, places));
   return 0;
 }

@@ -14,6 +14,7 @@ What tasks add up they combine when they end, one at a time.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
 
 from pcpp.parser import LexToken
@@ -178,13 +179,26 @@ class TaskChecker:
 
 
 def _starts(words: list[LexToken]) -> Iterator[LexToken]:
-    """`a[i:n]` begins at `a[i]`."""
-    depth, skips = 0, False
-    for word in words:
+    """`a[i:n]` begins at `a[i]`, and `a[:n]` at `a[0]`."""
+    depth, opened = 0, None
+    for index, word in enumerate(words):
         depth += (word.value in "([{") - (word.value in ")]}")
-        skips = (skips and depth > 0 and word.value != "]") or (word.value == ":" and depth == 1)
-        if not skips:
+        if opened is None and depth == 1 and word.value == "[":
+            opened = index
+        elif opened is None:
             yield word
+        elif depth == 0:
+            lower, *length = split_at(words[opened + 1 : index], ":")
+            yield words[opened]
+            yield from lower if lower or not length else _zero(word)
+            yield word
+            opened = None
+
+
+def _zero(like: LexToken) -> Iterator[LexToken]:
+    token = copy(like)
+    token.type, token.value = "CPP_INTEGER", "0"
+    yield token
 
 
 class _LoopOfTasks:
