@@ -206,6 +206,8 @@ class _Row:
         first, last = start, end
         while first < last and not loops_in(self._flow, self._parts[first]):
             first += 1
+        if first == end:
+            return plan
         while first < last and not loops_in(self._flow, self._parts[last - 1]):
             last -= 1
         for place in dict.fromkeys(((start, last), (first, last))):

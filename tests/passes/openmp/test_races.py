@@ -558,6 +558,12 @@ RIGHT = {
     "a flag decides": """
   #pragma omp parallel for
   for (i = 1; i < n; i++) if (k == 3) a[i] = a[i - 1];""",
+    "a step that nobody knows, around a barrier": """
+  #pragma omp parallel private(i)
+  for (int r = 0; r < n; r++) {
+    for (i = k; i < n; i += m) flags[i] = idx[i];
+    #pragma omp barrier
+  }""",
     "an orphan's own": """
   double own[100];
   #pragma omp for
