@@ -93,10 +93,10 @@ def _outermost(findings: Findings) -> Mapping[NaturalLoop, str]:
     """The loops in no static control part, and why; those within others of them are theirs."""
     taken = {loop for plan in findings.plans for loop in plan.candidate.loops}
     reasons: dict[NaturalLoop, str] = {}
-    for loops, why in findings.losses:
-        for loop in loops:
+    for loss in findings.losses:
+        for loop in loss.loops:
             if loop not in taken and not any(one.encloses(loop) for one in reasons):
-                reasons[loop] = why.message
+                reasons[loop] = loss.why.message
     return reasons
 
 

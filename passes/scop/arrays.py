@@ -13,6 +13,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.ir.control.cfg import enclosing_block, reverse_postorder
 from polyopt.ir.expressions.affine_space import unique_identifier
 from polyopt.ir.objects.bases import BaseKind, base_kind, escapes
+from polyopt.passes.scop.array_names import member_name
 from polyopt.passes.scop.candidate import Candidate, CandidateArray
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.passes.scop.statement_code import ScopArray
@@ -87,9 +88,7 @@ def _is_local_scalar(value: SSAValue) -> bool:
 
 
 def _name(base: SSAValue) -> str:
-    if isinstance(base.owner, cmem.AddressOfOp):
-        return base.owner.symbol.string_value()
-    return base.name_hint or "A"
+    return member_name(base) or base.name_hint or "A"
 
 
 def _blocks_of_uses(base: SSAValue) -> set[Block]:

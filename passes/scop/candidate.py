@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from xdsl.dialects import cf, func, memref
@@ -162,20 +162,12 @@ def understand(flow: ControlFlow, region: FlowRegion, least_rows: LeastRows) -> 
     """Raises Rejected with the first reason, in the order of the region's blocks, why the region
     is no static control part."""
     loops = loops_in(flow, region)
-    _check_shape(flow, region, loops)
-    for block in region.blocks:
-        for op in block.ops:
-            _check_operation(op, block)
-    evolution = Evolution(flow, region.blocks)
-    space = AffineSpace(flow, region.blocks, loops, set(_entry_arguments(region, loops)))
-    candidate = Candidate(flow, region, evolution, loops, space)
+    _raise_first(_obstacles_of_shape(flow, region, loops))
+    _raise_first(_obstacles_in_operations(region))
+    candidate = _begun(flow, region, loops)
     references = _references(candidate)
-    for read, is_safe in find_hoisted(flow, region.entry, space, references):
-        assert isinstance(read.op, memref.LoadOp)
-        candidate.hoisted[read.op] = read
-        if not is_safe:
-            candidate.guarded.append(read.op)
-    _check_conditions(candidate)
+    _hoist(candidate, references)
+    _raise_first(_obstacles_in_conditions(candidate))
     _choose_iterators(candidate)
     laid_out = [r for r in references if r.op not in candidate.hoisted]
     _lay_out(candidate, laid_out, least_rows)
@@ -183,20 +175,63 @@ def understand(flow: ControlFlow, region: FlowRegion, least_rows: LeastRows) -> 
     return candidate
 
 
-def _check_shape(flow: ControlFlow, region: FlowRegion, loops: list[NaturalLoop]) -> None:
+def obstacles(flow: ControlFlow, region: FlowRegion) -> list[Rejection]:
+    """All that stands in a region against its being a static control part, each as if the others
+    were not there: what `understand` raises first, and what it would raise next. Of what is only
+    seen when shapes are chosen and domains compared, nothing; nor of what never ends."""
+    loops = loops_in(flow, region)
+    found = list(_obstacles_of_shape(flow, region, loops))
+    if any(one.rejection.reason is Reason.ENDLESS for one in found):
+        return []
+    found += _obstacles_in_operations(region)
+    if not any(one.rejection.reason is Reason.IRREDUCIBLE for one in found):
+        candidate = _begun(flow, region, loops)
+        results = [_referenced(candidate, op, block) for op, block in _accesses(region)]
+        found += (one for one in results if isinstance(one, Rejected))
+        references = [one for one in results if isinstance(one, Reference)]
+        _hoist(candidate, references)
+        found += _obstacles_in_conditions(candidate)
+        found += _obstacles_in_bases(candidate, references)
+    return [one.rejection for one in found]
+
+
+def _raise_first(found: Iterable[Rejected]) -> None:
+    for one in found:
+        raise one
+
+
+def _begun(flow: ControlFlow, region: FlowRegion, loops: list[NaturalLoop]) -> Candidate:
+    evolution = Evolution(flow, region.blocks)
+    space = AffineSpace(flow, region.blocks, loops, set(_entry_arguments(region, loops)))
+    return Candidate(flow, region, evolution, loops, space)
+
+
+def _hoist(candidate: Candidate, references: list[Reference]) -> None:
+    """Take what is read and does not change as read before the region."""
+    entry = candidate.region.entry
+    for read, is_safe in find_hoisted(candidate.flow, entry, candidate.space, references):
+        assert isinstance(read.op, memref.LoadOp)
+        candidate.hoisted[read.op] = read
+        if not is_safe:
+            candidate.guarded.append(read.op)
+
+
+def _obstacles_of_shape(
+    flow: ControlFlow, region: FlowRegion, loops: list[NaturalLoop]
+) -> Iterator[Rejected]:
     for source, _ in flow.loops.irreducible:
         block = flow.cfg.blocks[source]
         if block in region:
             message = "control jumps into the middle of a loop: give the loop one entry"
-            raise _rejected(Reason.IRREDUCIBLE, block, block.last_op, "irreducible", message)
+            yield _rejected(Reason.IRREDUCIBLE, block, block.last_op, "irreducible", message)
     for loop in loops:
         if not loop.exits():
             message = "the loop never ends"
-            raise _rejected(Reason.ENDLESS, loop.header, loop.header.last_op, "no exit", message)
+            yield _rejected(Reason.ENDLESS, loop.header, loop.header.last_op, "no exit", message)
     if region.exit is None:
         place = loops[0].header if loops else region.entry
         message = "control may leave the function in the middle: let the loops end first"
-        raise _rejected(Reason.RETURN, region.entry, place.last_op, "no exit", message)
+        yield _rejected(Reason.RETURN, region.entry, place.last_op, "no exit", message)
 
 
 def _entry_arguments(region: FlowRegion, loops: list[NaturalLoop]) -> Iterable[SSAValue]:
@@ -205,22 +240,30 @@ def _entry_arguments(region: FlowRegion, loops: list[NaturalLoop]) -> Iterable[S
         yield from region.entry.args
 
 
-def _check_operation(op: Operation, block: Block) -> None:
-    if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp):
-        return
+def _obstacles_in_operations(region: FlowRegion) -> Iterator[Rejected]:
+    for block in region.blocks:
+        for op in block.ops:
+            why = _obstacle(op, block)
+            if why is not None:
+                yield why
+
+
+def _obstacle(op: Operation, block: Block) -> Rejected | None:
+    if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp | func.ReturnOp):
+        return None
     if LEFT_ALONE in op.attributes:
         message = "'#pragma polyopt off' keeps the loop as it is written"
-        raise _rejected(Reason.PRAGMA, block, op, "left alone", message)
+        return _rejected(Reason.PRAGMA, block, op, "left alone", message)
     if is_access(op) or is_pure_here(op):
-        return
+        return None
     callee = op.get_attr_or_prop("callee")
     if callee is not None:
         name = str(callee).lstrip("@").strip('"')
         message = f"the call of {name} may do anything: move it out of the loop or inline it"
         if isinstance(op, func.CallOp) and passes_values(op):
             message += "; if it only computes, '__attribute__((const))' in its declaration says so"
-        raise _rejected(Reason.CALL, block, op, f"call of {name}", message)
-    raise _rejected(Reason.OPERATION, block, op, f"operation {op.name}", operation_words(op))
+        return _rejected(Reason.CALL, block, op, f"call of {name}", message)
+    return _rejected(Reason.OPERATION, block, op, f"operation {op.name}", operation_words(op))
 
 
 def _check_calls(candidate: Candidate) -> None:
@@ -238,17 +281,29 @@ def _check_calls(candidate: Candidate) -> None:
 def _references(candidate: Candidate) -> list[Reference]:
     """All loads and stores in program order."""
     result: list[Reference] = []
-    for block in candidate.region.blocks:
-        for op in (access for top in block.ops for access in accesses_in(top)):
-            found = reference(op, candidate.evolution)
-            if found is None:
-                message = "it is not clear which array this address is in"
-                raise _rejected(Reason.BASE, block, op, "address is no base plus offset", message)
-            result.append(found)
+    for op, block in _accesses(candidate.region):
+        found = _referenced(candidate, op, block)
+        if isinstance(found, Rejected):
+            raise found
+        result.append(found)
     return result
 
 
-def _check_conditions(candidate: Candidate) -> None:
+def _accesses(region: FlowRegion) -> Iterator[tuple[MemoryOp, Block]]:
+    for block in region.blocks:
+        for top in block.ops:
+            yield from ((access, block) for access in accesses_in(top))
+
+
+def _referenced(candidate: Candidate, op: MemoryOp, block: Block) -> Reference | Rejected:
+    found = reference(op, candidate.evolution)
+    if found is not None:
+        return found
+    message = "it is not clear which array this address is in"
+    return _rejected(Reason.BASE, block, op, "address is no base plus offset", message)
+
+
+def _obstacles_in_conditions(candidate: Candidate) -> Iterator[Rejected]:
     for block in candidate.region.blocks:
         op = block.last_op
         if op is None or len(op.successors) < 2:
@@ -257,7 +312,7 @@ def _check_conditions(candidate: Candidate) -> None:
             condition = edge_condition(edge, candidate.evolution)
             defect = candidate.space.condition_defect(condition)
             if defect is not None:
-                raise _condition_rejected(candidate, block, op, defect)
+                yield _condition_rejected(candidate, block, op, defect)
 
 
 def _condition_rejected(
@@ -299,15 +354,20 @@ def _choose_iterators(candidate: Candidate) -> None:
 def _lay_out(candidate: Candidate, references: list[Reference], least_rows: LeastRows) -> None:
     """Group the references by their base and give each group one shape."""
     groups: dict[SSAValue, list[Reference]] = {}
+    _raise_first(_obstacles_in_bases(candidate, references))
     for ref in references:
-        if not candidate.space.is_constant(ref.base):
-            block = enclosing_block(ref.op)
-            message = base_words(ref.base)
-            raise _rejected(Reason.BASE, block, ref.op, "base is not constant", message)
         groups.setdefault(ref.base, []).append(ref)
     for base, group in groups.items():
         _check_element_types(candidate, group)
         candidate.add_array(_laid_out(candidate, base, group, least_rows.get(base, 2)))
+
+
+def _obstacles_in_bases(candidate: Candidate, references: list[Reference]) -> Iterator[Rejected]:
+    for ref in references:
+        if not candidate.space.is_constant(ref.base):
+            message = base_words(ref.base)
+            block = enclosing_block(ref.op)
+            yield _rejected(Reason.BASE, block, ref.op, "base is not constant", message)
 
 
 def _check_element_types(candidate: Candidate, group: list[Reference]) -> None:

@@ -19,12 +19,13 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_access
 from polyopt.support.effort import part_of_function
 from polyopt.support.record import record
-from polyopt.support.remarks import count, remark
+from polyopt.support.remarks import are_collected, count, remark
 
 if TYPE_CHECKING:
     from polyopt.passes.check.runtime_calls import CheckedScop
+    from polyopt.passes.scop.overlap_checks import AddressRange
     from polyopt.passes.scop.plan import ScopPlan
-    from polyopt.passes.scop.rejection import Rejection
+from polyopt.passes.scop.rejection import Rejection
 
 
 @record
@@ -86,7 +87,9 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
     isolate_effects(function.body)
     name = function.sym_name.data
     with part_of_function(name):
-        findings = find_scops(ControlFlow(function.body))
+        flow = ControlFlow(function.body)
+        findings = find_scops(flow)
+        rejections = findings.rejections(flow) if are_collected() else []
     # The last one first: what a SCoP takes from an earlier region is still there.
     for number, plan in reversed(list(enumerate(findings.plans))):
         scop_name = f"{name}_{number}" if number else name
@@ -101,7 +104,7 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
         if plan.candidate.coarse:
             message = "subscripts with too many quotients to be compared may meet anywhere"
             remark("missed", "subscript-quotients", message, span_of(scop), name)
-    for rejection in findings.rejections:
+    for rejection in rejections:
         if IN_TEAM in function.attributes and _deals_out(rejection):
             continue
         # No order of what never ends is better than another.
@@ -138,14 +141,23 @@ MOST_PAIRS = 3
 
 
 def _tell_overlaps(scop: ScopOp, function: str, plan: ScopPlan) -> None:
-    checked = [(a.name, b.name) for a, b in plan.overlaps if a.name and b.name]
-    pairs = list(dict.fromkeys(f"'{a}' and '{b}'" for a, b in checked))
-    if not pairs:
+    if not plan.overlaps:
         return
+    named_ones = {frozenset((a.name, b.name)): (a, b) for a, b in plan.overlaps if _named(a, b)}
+    pairs = [f"'{a.name}' and '{b.name}'" for a, b in named_ones.values()]
     more = len(pairs) - MOST_PAIRS
     named = ", ".join([*pairs[:MOST_PAIRS], *([f"and {more} more pairs"] if more > 0 else [])])
-    message = f"behind a run-time check that {named} do not overlap: 'restrict' promises it"
+    named = named or "arrays whose addresses are read from memory"
+    promise = "'restrict' promises it"
+    if not all(a.is_parameter or b.is_parameter for a, b in plan.overlaps):
+        promise = "a function of their own with 'restrict' parameters promises it"
+    message = f"behind a run-time check that {named} do not overlap: {promise}"
     remark("analysis", "checked-overlap", message, span_of(scop), function)
+
+
+def _named(a: AddressRange, b: AddressRange) -> bool:
+    """Whether the two have names, and not the same one."""
+    return a.name is not None and b.name is not None and a.name != b.name
 
 
 def _counted(number: int, noun: str) -> str:

@@ -8,6 +8,7 @@ begins another, and what is inside the rejected region is tried for itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import field
 from itertools import accumulate, islice
 
@@ -18,11 +19,12 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.control.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
+from polyopt.passes.scop.candidate import obstacles
 from polyopt.passes.scop.iterators import primary_variable
 from polyopt.passes.scop.plan import ScopPlan, plan_scop
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.support.record import entity
+from polyopt.support.record import entity, record
 
 _OPERATIONS = 2_000_000
 """Some half a second of isl; the largest kernel of PolyBench takes 64,000."""
@@ -34,36 +36,54 @@ domain, which may have a piece for each way to it, and each two statements may d
 other. Of seven large kernels of PolyBench the largest function has 36 blocks and 34 stores."""
 
 
+@record
+class Loss:
+    """The loops of a region that was rejected; `region` is None where `why` is all there is."""
+
+    loops: list[NaturalLoop]
+    why: Rejection
+    region: FlowRegion | None = None
+
+
 @entity
 class Findings:
-    """`losses` are the loops of regions that were rejected, outer regions first. `is_wanted`:
+    """`losses` are those of regions that were rejected, outer regions first. `is_wanted`:
     whether to look at a sequence at all; `needs_loops`: what runs no loop is not worth finding;
     `tries`: how many sequences may be looked at yet, None for any number."""
 
     plans: list[ScopPlan] = field(default_factory=list[ScopPlan])
-    losses: list[tuple[list[NaturalLoop], Rejection]] = field(
-        default_factory=list[tuple[list[NaturalLoop], Rejection]]
-    )
+    losses: list[Loss] = field(default_factory=list[Loss])
     is_wanted: Callable[[list[FlowRegion]], bool] = lambda _: True
     needs_loops: bool = True
     tries: int | None = None
 
-    @property
-    def rejections(self) -> list[Rejection]:
+    def rejections(self, flow: ControlFlow) -> list[Rejection]:
         """Why loops are in no static control part: of each loop the reason of the smallest region
-        around it, and none of a loop that has been taken after all."""
+        around it and whatever else stands there against it, and none of a loop that has been taken
+        after all."""
         taken = {loop for plan in self.plans for loop in plan.candidate.loops}
-        reasons: dict[NaturalLoop, Rejection] = {}
-        for loops, rejection in self.losses:
-            reasons.update(dict.fromkeys((one for one in loops if one not in taken), rejection))
-        told = set(map(id, reasons.values()))
-        return [why for loops, why in self.losses if id(why) in told or not loops]
+        smallest: dict[NaturalLoop, Loss] = {}
+        for loss in self.losses:
+            smallest.update(dict.fromkeys((one for one in loss.loops if one not in taken), loss))
+        told = set(map(id, smallest.values()))
+        found = [one for one in self.losses if id(one) in told or not one.loops]
+        return [why for loss in found for why in _all_of(flow, loss)]
 
     def may_try(self) -> bool:
         if self.tries is None:
             return True
         self.tries -= 1
         return self.tries >= 0
+
+
+def _all_of(flow: ControlFlow, loss: Loss) -> list[Rejection]:
+    """The reason that was found first, and after it the others, each message once."""
+    told = {loss.why.message: loss.why}
+    if loss.region is not None and len(loss.region.blocks) <= MOST_BLOCKS:
+        with suppress(BudgetExceeded), budget("obstacles", _OPERATIONS):
+            for why in obstacles(flow, loss.region):
+                told.setdefault(why.message, why)
+    return list(told.values())
 
 
 def find_scops(flow: ControlFlow) -> Findings:
@@ -262,7 +282,7 @@ def _descend(
     them are not looked at: an if in an else in an else would be asked about on every level."""
     loops = loops_in(flow, region)
     if loops or rejection.reason is Reason.IRREDUCIBLE:
-        findings.losses.append((loops, rejection))
+        findings.losses.append(Loss(loops, rejection, region))
     elif not flow.loops.irreducible:
         return
     for inner in _inner(flow, region):
@@ -282,7 +302,7 @@ def _note_that_nothing_is_stored(plan: ScopPlan, findings: Findings) -> None:
             message += f", and an iteration needs {' and '.join(names)} of the one before"
         span = None if header.last_op is None else span_of(header.last_op)
         why = Rejection(Reason.NOTHING_STORED, header, span, "no store", message)
-        findings.losses.append((loops, why))
+        findings.losses.append(Loss(loops, why))
 
 
 def _inner(flow: ControlFlow, region: FlowRegion) -> Iterator[list[FlowRegion]]:

@@ -20,9 +20,10 @@ from polyopt.ir.expressions.integer_expr import ZERO, Expr, Unknown
 from polyopt.ir.expressions.integer_forms import extremum
 from polyopt.ir.expressions.isl_expressions import expression_of
 from polyopt.ir.expressions.shapes import strides
-from polyopt.ir.objects.bases import are_disjoint
+from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind
 from polyopt.ir.references.memory_references import Reference
 from polyopt.passes.scop.access_relations import StatementSpace
+from polyopt.passes.scop.array_names import array_name
 from polyopt.passes.scop.candidate import Candidate, CandidateArray
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 from polyopt.poly.isl.lists import basic_sets
@@ -36,11 +37,17 @@ that of the rows between which they lie, without them."""
 
 @record
 class AddressRange:
-    """The bytes from address `start` up to but not including `end`; `name` is whose they are."""
+    """The bytes from address `start` up to but not including `end`; `name` is whose they are, and
+    whether 'restrict' could be said of it."""
 
     start: Expr
     end: Expr
     name: str | None = None
+    is_parameter: bool = False
+
+
+def _named(start: Expr, end: Expr, base: SSAValue) -> AddressRange:
+    return AddressRange(start, end, array_name(base), base_kind(base) is BaseKind.ARGUMENT)
 
 
 @record(eq=False)
@@ -85,7 +92,7 @@ def _ranges_read_before(candidate: Candidate) -> list[tuple[SSAValue, AddressRan
     for read in candidate.hoisted.values():
         start = Expr.of(Unknown(read.base))
         start += read.offset if read.flat is None else read.flat * read.element_bytes
-        part = AddressRange(start, start + read.element_bytes, read.base.name_hint)
+        part = _named(start, start + read.element_bytes, read.base)
         for at, (base, other) in enumerate(found):
             joined = _joined(other, part) if base is read.base else None
             if joined is not None:
@@ -106,6 +113,7 @@ def _joined(one: AddressRange, other: AddressRange) -> AddressRange | None:
         extremum(False, [one.start, other.start]),
         extremum(True, [one.end, other.end]),
         one.name,
+        one.is_parameter,
     )
 
 
@@ -115,13 +123,13 @@ def _range(
     """None where nothing is touched: no access of the region ever runs. `other` may overlap it."""
     if isinstance(part.touched, AddressRange):
         return part.touched
-    base, name = Expr.of(Unknown(part.base)), part.base.name_hint
+    base = Expr.of(Unknown(part.base))
     array = part.touched
     size = array.references[0].element_bytes
     base = base + array.layout.start
     factors = strides(array.layout.shape)
     if not array.layout.shape:
-        return AddressRange(base, base + size, name)
+        return _named(base, base + size, part.base)
     if factors is None:
         raise _unknown_range(candidate, array, array.references[0], other)
     rows = _rows(candidate, domains, array, other)
@@ -129,7 +137,7 @@ def _range(
         return None
     first, last = rows
     row = factors[0] * size
-    return AddressRange(base + first * row, base + (last + 1) * row, name)
+    return _named(base + first * row, base + (last + 1) * row, part.base)
 
 
 def _rows(
@@ -197,7 +205,7 @@ def _unknown_range(
     if isinstance(other.touched, CandidateArray):
         blocks.append(enclosing_block(other.touched.references[0].op))
     block = max(blocks, key=lambda one: candidate.flow.cfg.number[one])
-    here, there = array.base.name_hint, other.base.name_hint
+    here, there = array_name(array.base), array_name(other.base)
     message = "the array may overlap another one: declare the pointers restrict"
     if here is not None and there is not None:
         message = (

@@ -15,6 +15,7 @@ from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.expressions.expression_text import condition_text, text
 from polyopt.ir.expressions.integer_expr import Counter, Expr, Flag, Unknown
 from polyopt.ir.objects.bases import BaseKind, base_kind, object_of
+from polyopt.passes.scop.array_names import array_name
 
 _EFFECTS: dict[type[Operation], str] = {
     cmem.VolatileLoadOp: "each access of a volatile object has to stay where it is",
@@ -36,6 +37,10 @@ def part_words(part: Expr | Flag, flow: ControlFlow) -> str:
     atom = part.as_atom if isinstance(part, Expr) else None
     if isinstance(atom, Unknown) and isinstance(atom.value.owner, memref.LoadOp):
         return _loaded_words(told, atom.value.owner)
+    if isinstance(atom, Unknown) and isinstance(atom.value.owner, func.CallOp):
+        return f"what {atom.value.owner.callee.string_value()} returns"
+    if isinstance(atom, Unknown) and isinstance(atom.value.owner, cmem.CallIndirectOp):
+        return "what a function returns"
     if told == "?":
         return "a value that is read from memory"
     if isinstance(part, Expr) and (found := _unknown_factor(part)) is not None:
@@ -65,10 +70,7 @@ def _loaded_words(told: str, load: memref.LoadOp) -> str:
 
 
 def _object_name(place: SSAValue) -> str | None:
-    base = object_of(place)
-    if isinstance(base.owner, cmem.AddressOfOp):
-        return base.owner.symbol.string_value()
-    return base.name_hint
+    return array_name(object_of(place))
 
 
 def _unknown_factor(part: Expr) -> tuple[NaturalLoop, SSAValue] | None:

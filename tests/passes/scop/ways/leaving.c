@@ -124,7 +124,7 @@ void checked_subscripts(int n, double *restrict A, double *restrict B) {
             B[4 * i + j] = 2 * A[4 * i + j];
         }
 }
-// no scop: control may leave the function in the middle
+// no scop: control may leave the function in the middle // the loop's condition depends on data
 int ended_by_data(int n, double *restrict A, double *restrict B) {
     for (int i = 0; i < n; i++) {
         if (A[i] < 0) return i;
