@@ -9,6 +9,8 @@ from xdsl.passes import ModulePass
 from polyopt.passes.loops.transfers.lowering import lower_block
 from polyopt.passes.loops.transfers.places import blocks_with_transfers
 from polyopt.passes.loops.transfers.spread_elements import keep_rows_in_loops
+from polyopt.passes.loops.transfers.written_back import write_back
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
@@ -22,6 +24,9 @@ class LowerTransfersPass(ModulePass):
     that gathers or scatters; rows that are transposed in registers; non-temporal stores. Loops
     over elements that are spread from what vectors have been stored to stay loops
     (`spread_elements.py`).
+
+    Without registers for masks, a write of lanes that data choose is one of a whole vector, where
+    that has been read (`written_back.py`).
 
     Requires: nothing.
     Ensures: no transfer is left; nothing is touched that the transfers may not touch.
@@ -38,6 +43,9 @@ class LowerTransfersPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
+        if target.vector_bits < CORE.strided.wide_bits:
+            for block in blocks_with_transfers(op):
+                write_back(block)
         for block in blocks_with_transfers(op):
             lower_block(block, target)
         keep_rows_in_loops(op)

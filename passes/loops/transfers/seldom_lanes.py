@@ -36,7 +36,7 @@ def skip_empty_masks(block: Block) -> None:
     writes = _last_writes(block)
     for mask in {op.mask: None for op in reversed(writes) if op.mask is not None}:
         group = [op for op in writes if op.mask is mask]
-        if not _is_of_data(mask) or not _may_go_together(group, writes):
+        if not is_of_data(mask) or not _may_go_together(group, writes):
             continue
         only_here = _only_for(group, mask)
         if any(isinstance(op, ReadOp) for op in only_here):
@@ -54,7 +54,7 @@ def _last_writes(block: Block) -> list[WriteOp]:
     return found[::-1]
 
 
-def _is_of_data(mask: SSAValue) -> bool:
+def is_of_data(mask: SSAValue) -> bool:
     """Of comparisons alone: no lane is left out because the loop ends."""
     owner = mask.owner
     if isinstance(owner, _COMPARISONS):
@@ -62,7 +62,7 @@ def _is_of_data(mask: SSAValue) -> bool:
     if not isinstance(owner, _CHOICES):
         return False
     sides = [one for one in owner.operands if not _is_constant(one)]
-    return bool(sides) and all(map(_is_of_data, sides))
+    return bool(sides) and all(map(is_of_data, sides))
 
 
 def _is_constant(value: SSAValue) -> bool:

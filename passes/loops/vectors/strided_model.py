@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from xdsl.dialects import affine, arith, math
+from xdsl.dialects import affine, arith, math, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
@@ -30,10 +30,29 @@ def pays_strided(loop: VectorLoop, target: Target) -> bool:
     gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
     is_wide = target.vector_bits >= CORE.strided.wide_bits
     if not is_wide and (loop.gathers or not (gathered or scattered or loop.rows)):
-        return False
+        return _writes_back(loop)
     if not gathered and not scattered and steps_until_handed_on(loop, target) is None:
         return True
     return _together(loop, target) < CORE.strided.gain * _serial(loop)
+
+
+def _writes_back(loop: VectorLoop) -> bool:
+    """Are only stores of elements side by side left out, each iteration having read its element?
+    Vectors are then blended with what was there (`transfers/written_back`)."""
+    branches = [op for op in loop.operations if isinstance(op, scf.IfOp)]
+    if not branches or loop.gathers or loop.lookups or loop.groups:
+        return False
+    read = {
+        (op.memref, tuple(subscripts_of(op) or ()))
+        for op in loop.loads
+        if op.parent is loop.loop.block
+    }
+    return all(
+        (op.memref, tuple(subscripts_of(op) or ())) in read and stride_of(op, loop.loop) in (1, -1)
+        for branch in branches
+        for op in branch.walk()
+        if isinstance(op, affine.StoreOp)
+    ) and not any(isinstance(op, affine.LoadOp) for branch in branches for op in branch.walk())
 
 
 def ends_one_by_one(loop: VectorLoop, lanes: int, target: Target) -> bool:
