@@ -38,7 +38,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return texts_of(tmp_path_factory.mktemp("texts") / "first", 0, SOURCES)
 
 
-@pytest.mark.parametrize("seed", [1, 77])
+@pytest.mark.parametrize("seed", [1, pytest.param(77, marks=pytest.mark.slow)])
 def test_processes_make_the_same(first: dict[str, str], seed: int, tmp_path: Path):
     assert all("define" in text for text in first.values())
     assert len(first) == len(SOURCES)
