@@ -332,8 +332,7 @@ def _checking(job: Job, inputs: Sequence[str | bytes]) -> list[str | bytes]:
 
     if not compares_anything([item for item in inputs if isinstance(item, bytes)]):
         print("polyopt-cc: --check: no optimised loop here can be compared", file=sys.stderr)
-    is_shared = "-shared" in job.link_options
-    return [runtime_object(for_program=not is_shared, pic=job.settings.pic), "-lm"]
+    return [_runtime(job, runtime_object), "-lm"]
 
 
 def _messaging(job: Job) -> list[str | bytes]:
@@ -345,8 +344,13 @@ def _messaging(job: Job) -> list[str | bytes]:
             "--run is one process, and --distribute= is about several",
             hint="-o prog makes a program, and mpiexec -n 4 ./prog runs it",
         )
+    return [_runtime(job, runtime_object), *link_words()]
+
+
+def _runtime(job: Job, made: Callable[..., bytes]) -> bytes:
+    """The run-time part that `made` gives, in the form that the job links."""
     is_shared = "-shared" in job.link_options
-    return [runtime_object(for_program=not is_shared, pic=job.settings.pic), *link_words()]
+    return made(for_program=not is_shared, pic=job.settings.pic, folder=job.cache)
 
 
 def _linker_options(job: Job) -> list[str]:

@@ -176,11 +176,11 @@ def _compile(source: Source, settings: Settings, sources: SourceMap, cache: str 
     assert isinstance(made.product, bytes)
     objects = [made.product]
     if settings.check:
-        objects.append(runtime_object(for_program=False))
+        objects.append(runtime_object(for_program=False, folder=cache))
     if settings.distribute is not None:
         from polyopt.driver.runtimes.hosted_messages import hosted_objects
 
-        objects += hosted_objects()
+        objects += hosted_objects(cache)
     threads = chosen_runtime(settings)
     if threads is not None:
         threads.load()

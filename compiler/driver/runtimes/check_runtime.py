@@ -11,11 +11,10 @@ from functools import cache
 
 from polyopt.backend.loaded.elf import read_symbols
 from polyopt.backend.loaded.jit import NativeCode
+from polyopt.driver.cache.folder import OFF
 from polyopt.driver.options.settings import Settings
-from polyopt.driver.runtimes.runtime_sources import runtime_source
-from polyopt.driver.units.unit import Source, produce
+from polyopt.driver.runtimes.runtime_code import runtime_code
 from polyopt.support.diagnostics import Diagnostic, SourceMap, Span
-from polyopt.support.timing import timed
 
 PREFIX = "__polyopt_check_"
 
@@ -54,16 +53,11 @@ class Examiner:
 
 
 @cache
-def runtime_object(*, for_program: bool, pic: bool = False) -> bytes:
-    """Its object code."""
-    text = runtime_source("check_runtime.c")
-    settings = Settings(
-        defines=("PROGRAM",) if for_program else (), opt_level=2, poly="none", pic=pic
-    )
-    with timed("compile the run-time library of --check"):
-        product = produce(Source("check_runtime.c", text), settings, "obj", lambda _: None)
-    assert isinstance(product, bytes)
-    return product
+def runtime_object(*, for_program: bool, pic: bool = False, folder: str | None = OFF) -> bytes:
+    """Its object code, kept in the folder that the word means."""
+    defines = ("PROGRAM",) if for_program else ()
+    settings = Settings(defines=defines, opt_level=2, poly="none", pic=pic)
+    return runtime_code("check_runtime.c", settings, folder, "the run-time library of --check")
 
 
 def compares_anything(objects: list[bytes]) -> bool:

@@ -24,10 +24,8 @@ from polyopt.backend.loaded.jit import NativeCode
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.runtimes.hosted_ending import end_together, gather_numbers, remember_meeting
 from polyopt.driver.runtimes.mpi_runtime import runtime_object
-from polyopt.driver.runtimes.runtime_sources import runtime_source
-from polyopt.driver.units.unit import Source, produce
+from polyopt.driver.runtimes.runtime_code import runtime_code
 from polyopt.pipeline_options import Distribution
-from polyopt.support.timing import timed
 
 _Int, _Long, _Pointer = ctypes.c_int, ctypes.c_int64, ctypes.c_void_p
 
@@ -185,11 +183,9 @@ def check_size(chosen: Distribution, size: int) -> None:
 
 
 @cache
-def hosted_objects() -> tuple[bytes, bytes]:
-    """What is loaded with code whose loops are shared."""
-    text = runtime_source("mpi_hosted.c")
+def hosted_objects(folder: str | None) -> tuple[bytes, bytes]:
+    """What is loaded with code whose loops are shared, kept in the folder that the word means."""
     settings = Settings(opt_level=2, poly="none")
-    with timed("compile the run-time library of --distribute"):
-        product = produce(Source("mpi_hosted.c", text), settings, "obj", lambda _: None)
-    assert isinstance(product, bytes)
-    return product, runtime_object(for_program=False)
+    purpose = "the run-time library of --distribute"
+    code = runtime_code("mpi_hosted.c", settings, folder, purpose)
+    return code, runtime_object(for_program=False, folder=folder)

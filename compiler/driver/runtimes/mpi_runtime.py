@@ -10,12 +10,11 @@ from __future__ import annotations
 import os
 from functools import cache
 
+from polyopt.driver.cache.folder import OFF
 from polyopt.driver.options.settings import Settings
-from polyopt.driver.runtimes.runtime_sources import runtime_source
+from polyopt.driver.runtimes.runtime_code import runtime_code
 from polyopt.driver.threads.threads_runtime import library_folders
-from polyopt.driver.units.unit import Source, produce
 from polyopt.support.diagnostics import CompileError
-from polyopt.support.timing import timed
 
 LIBRARY = "libmpi_abi.so"
 
@@ -43,13 +42,9 @@ def link_words() -> list[str]:
 
 
 @cache
-def runtime_object(*, for_program: bool, pic: bool = False) -> bytes:
-    """The object code of `mpi_runtime.c`; a program's starts MPI and ends it."""
-    text = runtime_source("mpi_runtime.c")
-    settings = Settings(
-        defines=("PROGRAM",) if for_program else (), opt_level=2, poly="none", pic=pic
-    )
-    with timed("compile the run-time library of --distribute"):
-        product = produce(Source("mpi_runtime.c", text), settings, "obj", lambda _: None)
-    assert isinstance(product, bytes)
-    return product
+def runtime_object(*, for_program: bool, pic: bool = False, folder: str | None = OFF) -> bytes:
+    """The object code of `mpi_runtime.c`, kept in the folder that the word means; a program's
+    starts MPI and ends it."""
+    defines = ("PROGRAM",) if for_program else ()
+    settings = Settings(defines=defines, opt_level=2, poly="none", pic=pic)
+    return runtime_code("mpi_runtime.c", settings, folder, "the run-time library of --distribute")
