@@ -64,6 +64,15 @@ class Target:
     def slow_masked_stores(self) -> bool:
         return self.stores_lanes and not self.has_mask_registers
 
+    @property
+    def table_bytes(self) -> int:
+        """Of the greatest table that bytes are looked up in by shuffles of registers: four of
+        AVX-512's, or four of the halves that AVX2 shuffles. More of these take longer than loads.
+        """
+        if self.shuffles_bytes:
+            return 4 * LINE_BYTES
+        return 0 if self.has_mask_registers or self.vector_bits < 256 else 4 * LANE_BYTES
+
     def lanes(self, element_bytes: int) -> int:
         """How many elements one vector register holds."""
         return max(1, self.vector_bits // (8 * element_bytes))

@@ -38,15 +38,17 @@ from polyopt.passes.loops.interleave.line_model import cycles_of_half, is_placed
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
-from polyopt.support.target import Target
+from polyopt.support.target import LANE_BYTES, Target
 
 
 def lanes_for(found: VectorLoop, target: Target) -> int:
-    """Of each vector of the loop."""
+    """Of each vector of the loop: at least as many as bytes are looked up together."""
     lanes = target.lanes(found.element_bytes)
     is_line = target.vector_bits == 8 * target.line_bytes
     if waits_for_divider(found.everything, target):
         return lanes // 2
+    if found.tables and not target.shuffles_bytes:
+        return max(lanes, LANE_BYTES)
     if not is_line or not target.narrow_streams:
         return lanes
     is_half = _waits(found, target) or is_thin(found, target) or _is_read_singly(found)

@@ -17,21 +17,22 @@ from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.loops.stretches import steps_until_met
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
-from polyopt.support.target import Target
+from polyopt.support.target import LANE_BYTES, Target
 
 
 def pays_strided(loop: VectorLoop, target: Target) -> bool:
     """Where lanes are strided in memory: are vectors faster than one iteration after the other? In
     cycles for each iteration (`StridedModel`)."""
     scattered = scattered_stores(loop)
-    if loop.tables and not target.shuffles_bytes:
+    if any(size > target.table_bytes for size in _table_sizes(loop)):
         return False
     looked_up = len(loop.gathers) - len(loop.tables)
     gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
     is_wide = target.vector_bits >= CORE.strided.wide_bits
-    if not is_wide and (loop.gathers or not (gathered or scattered or loop.rows)):
+    if not is_wide and (looked_up or not (gathered or scattered or loop.rows or loop.tables)):
         return _writes_back(loop)
-    if not gathered and not scattered and steps_until_handed_on(loop, target) is None:
+    is_near = not gathered and not scattered and (target.shuffles_bytes or not loop.tables)
+    if is_near and steps_until_handed_on(loop, target) is None:
         return True
     return _together(loop, target) < CORE.strided.gain * _serial(loop)
 
@@ -74,6 +75,18 @@ def least_row(loop: VectorLoop, lanes: int, target: Target, *, whole: bool) -> i
     return max(1, min(ceil(alone / serial), many))
 
 
+def _table_sizes(loop: VectorLoop) -> list[int]:
+    return [size for op in loop.tables for size in memref_type(op.memref).get_shape()]
+
+
+def _looking_up(loop: VectorLoop, target: Target) -> int:
+    """Operations on vectors that look up in tables by halves of registers: a shuffle for each half,
+    and a comparison and a choice between any two."""
+    if target.shuffles_bytes:
+        return 0
+    return sum(3 * ceil(size / LANE_BYTES) - 2 for size in _table_sizes(loop))
+
+
 def _unforeseen() -> float:
     """The cycles that it takes as a rule that nobody knows where a row ends."""
     return CORE.strided.unforeseen_end * CORE.nests.mispredicted
@@ -89,6 +102,7 @@ def _together(loop: VectorLoop, target: Target) -> float:
         memory = gathered * model.narrow_gathered + scattered * model.narrow_scattered
     lanes = target.lanes(loop.element_bytes)
     computed = _computed(loop) / (model.per_cycle * lanes)
+    computed += _looking_up(loop, target) / (model.per_cycle * max(lanes, LANE_BYTES))
     steps = steps_until_handed_on(loop, target)
     waiting = model.handed_on / (steps * lanes) if steps else 0.0
     return max(memory, computed, waiting, model.slow_in_vectors * _slow(loop)) + model.loop

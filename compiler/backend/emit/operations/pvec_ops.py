@@ -14,10 +14,10 @@ from polyopt.backend.emit.float_to_integer import truncate
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import byte_size, is_float, llvm_type, mangled
 from polyopt.backend.emit.masked_pointers import aligned_pointer, pointer_parameter
+from polyopt.backend.emit.operations.look_up import emit_look_up
 from polyopt.backend.emit.operations.memref_ops import access_suffix
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects import pvec
-from polyopt.dialects.shaped_types import is_memref
 
 
 def emit_range_mask(f: FunctionEmitter, op: pvec.RangeMaskOp) -> None:
@@ -170,60 +170,6 @@ def _sum_of(
         total = wide if total is None else f.temp(f"add {type} {total}, {wide}")
     assert total is not None
     return total
-
-
-_BYTES = 64
-"""Of a register that is shuffled by bytes."""
-
-
-def emit_look_up(f: FunctionEmitter, op: pvec.LookUpOp) -> None:
-    """By shuffles of bytes of AVX-512: 64 bytes by the low six bits of a number, of two registers
-    by seven; of four by the eighth, which is the sign."""
-    f.needs_vectors(8 * _BYTES)
-    lanes, numbers = pvec.lanes_of(op.result), f.value(op.numbers)
-    type, narrow = f"<{_BYTES} x i8>", llvm_type(op.result.type)
-    if lanes < _BYTES:
-        places = ", ".join(f"i32 {k if k < lanes else 0}" for k in range(_BYTES))
-        numbers = f.temp(
-            f"shufflevector {narrow} {numbers}, {narrow} poison, <{_BYTES} x i32> <{places}>"
-        )
-    assert is_memref(op.table.type)
-    (size,) = op.table.type.get_shape()
-    parts = [_part_of_table(f, op, first, size) for first in range(0, size, _BYTES)]
-    one = f.module.intrinsic("llvm.x86.avx512.permvar.qi.512", type, f"{type}, {type}")
-    two = f.module.intrinsic("llvm.x86.avx512.vpermi2var.qi.512", type, f"{type}, {type}, {type}")
-
-    def picked(parts: Sequence[str]) -> str:
-        if len(parts) == 1:
-            return f"call {type} {one}({type} {parts[0]}, {type} {numbers})"
-        return f"call {type} {two}({type} {parts[0]}, {type} {numbers}, {type} {parts[1]})"
-
-    result = picked(parts[:2])
-    if len(parts) > 2:
-        low, high = f.temp(result), f.temp(picked(parts[2:]))
-        is_high = f.temp(f"icmp slt {type} {numbers}, zeroinitializer")
-        result = f"select <{_BYTES} x i1> {is_high}, {type} {high}, {type} {low}"
-    if lanes < _BYTES:
-        places = ", ".join(f"i32 {k}" for k in range(lanes))
-        wide = f.temp(result)
-        result = f"shufflevector {type} {wide}, {type} poison, <{lanes} x i32> <{places}>"
-    f.define(op.result, result)
-
-
-def _part_of_table(f: FunctionEmitter, op: pvec.LookUpOp, first: int, size: int) -> str:
-    m, type = f.memref(op.table), f"<{_BYTES} x i8>"
-    pointer = f.temp(f"getelementptr i8, ptr {m.pointer}, i64 {first}")
-    if first + _BYTES <= size:
-        return f.temp(f"load {type}, ptr {pointer}, align 1{access_suffix(f, op, m)}")
-    place = pointer_parameter(f, "ptr")
-    function = f.module.intrinsic(
-        f"llvm.masked.load.v{_BYTES}i8.p0", type, f"{place}, <{_BYTES} x i1>, {type}"
-    )
-    there = ", ".join(f"i1 {'true' if first + k < size else 'false'}" for k in range(_BYTES))
-    return f.temp(
-        f"call {type} {function}({aligned_pointer(f, 'ptr', pointer, 1)}, "
-        f"<{_BYTES} x i1> <{there}>, {type} zeroinitializer){access_suffix(f, op, m)}"
-    )
 
 
 def _looked_up(f: FunctionEmitter, op: pvec.GatherOp, lane: int) -> str:

@@ -15,6 +15,7 @@ from polyopt.tools.polyopt_cc import main
 SOURCE = Path(__file__).with_name("tables.c")
 IN_REGISTERS = {"of_all", "of_16", "of_17", "of_65", "of_128", "of_129", "by_sign", "two_steps"}
 IN_GROUPS = {"hex", "threes", "encode", "incomplete"}
+IN_HALVES = {"of_16", "of_17", "hex", "encode"}
 LEFT_ALONE = {"table_of_its_own"}
 
 
@@ -32,10 +33,19 @@ def test_bytes_are_those_of_the_table(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert output([tmp_path / "made"]).splitlines() == wanted
     said = capfd.readouterr().err.splitlines()
     places = {int(one.split(":")[1]) for one in said if "[affine-vectorize]" in one}
+    taken = functions_around(SOURCE, places)
     if Target.host().shuffles_bytes:
-        taken = functions_around(SOURCE, places)
         assert taken >= IN_REGISTERS | IN_GROUPS
-        assert not taken & LEFT_ALONE
+    elif Target.host().table_bytes:
+        assert taken >= IN_HALVES
+    assert not taken & LEFT_ALONE
+
+
+def test_of_halves_only_what_four_hold_is_looked_up():
+    assert Target.named("x86-64-v3").table_bytes == 64
+    assert Target.named("x86-64-v4+avx512vbmi").table_bytes == 256
+    assert Target.named("x86-64-v4").table_bytes == 0
+    assert Target.named("x86-64-v2").table_bytes == 0
 
 
 def test_which_machines_shuffle_bytes():

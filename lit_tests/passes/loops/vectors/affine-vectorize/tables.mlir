@@ -45,3 +45,38 @@ func.func @refused(%n : index, %T : memref<?xi8> {llvm.noalias}, %A : memref<?xi
 // CHECK-LABEL: func.func @refused
 // CHECK-NOT:     vector
 // CHECK:         func.return
+
+// AVX2 shuffles halves of a register: 16 lanes at least, in tables of at most four of these.
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"}' | filecheck %s --check-prefix HALVES
+// HALVES-LABEL:  func.func @translate
+// HALVES-NOT:    look_up
+
+func.func @digits(%n : index, %T : memref<64xi8> {llvm.noalias}, %A : memref<?xi32> {llvm.noalias}, %B : memref<?xi8> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xi32>
+    %c = arith.constant 26 : i32
+    %h = arith.shrui %a, %c : i32
+    %k = arith.index_cast %h : i32 to index
+    %t = memref.load %T[%k] : memref<64xi8>
+    affine.store %t, %B[%i] : memref<?xi8>
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// HALVES-LABEL:  func.func @digits
+// HALVES:        pvec.look_up %T{{.*}} : memref<64xi8>, vector<16xi8> -> vector<16xi8>
+
+func.func @greater(%n : index, %T : memref<65xi8> {llvm.noalias}, %A : memref<?xi32> {llvm.noalias}, %B : memref<?xi8> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xi32>
+    %c = arith.constant 26 : i32
+    %h = arith.shrui %a, %c : i32
+    %k = arith.index_cast %h : i32 to index
+    %t = memref.load %T[%k] : memref<65xi8>
+    affine.store %t, %B[%i] : memref<?xi8>
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// HALVES-LABEL:  func.func @greater
+// HALVES-NOT:    look_up
