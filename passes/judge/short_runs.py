@@ -8,12 +8,13 @@
 The two loops around are no part of the SCoP, which begins anew for each of their iterations: nine
 runs in ten are of at most eight iterations. `ladder` are the parameters for shorter and shorter
 spans; where the loops that were made cost more than those of the source on the lowest rungs, they
-run only above those (`least_span`), if that is worth two versions (`pays_in_all`).
+run only above those (`least_span`), if that is worth two versions (`pays_in_all`). Windows around
+each element (`span_of_window`) are short as a rule, and asked the same wherever they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import mul
 
 from xdsl.dialects import affine, func
@@ -62,6 +63,42 @@ def span_of_loops(block: Block, parameters: Sequence[SSAValue]) -> AffineMap | N
     return _span(loops[0], parameters) if loops else None
 
 
+def span_of_window(block: Block, parameters: Sequence[SSAValue]) -> AffineMap | None:
+    """How far innermost loops go whose ends both move with a loop around, `x - r` to `x + r`: an
+    expression of the parameters; None where there is no such loop, or several go to different
+    lengths."""
+    inner = [op for one in _loops(block) for op in one.body.walk() if isinstance(op, affine.ForOp)]
+    spans = {
+        span
+        for one in inner
+        if not any(isinstance(op, affine.ForOp) for op in one.body.walk())
+        for span in _window_spans(one, parameters)
+    }
+    return spans.pop() if len(spans) == 1 else None
+
+
+def _window_spans(loop: affine.ForOp, parameters: Sequence[SSAValue]) -> Iterator[AffineMap]:
+    counted = [one for one in loop.operands if one not in parameters]
+    place = {value: k for k, value in enumerate([*parameters, *dict.fromkeys(counted)])}
+    lowers = _ends(loop.lowerBoundMap.data, loop.lowerBoundOperands, place)
+    uppers = _ends(loop.upperBoundMap.data, loop.upperBoundOperands, place)
+    own = set(range(len(parameters)))
+    for lower in lowers:
+        for upper in uppers:
+            span = (upper - lower).simplify(len(place), 0)
+            moves = bool(lower.used_dims() - own)
+            if moves and span.used_dims() and span.used_dims() <= own:
+                yield AffineMap(len(parameters), 0, (span,))
+
+
+def _ends(
+    bound: AffineMap, operands: Sequence[SSAValue], place: Mapping[SSAValue, int]
+) -> list[AffineExpr]:
+    values = [AffineExpr.dimension(place[one]) for one in operands]
+    dims = bound.num_dims
+    return [one.replace_dims_and_symbols(values[:dims], values[dims:]) for one in bound.results]
+
+
 def _loops(block: Block) -> list[affine.ForOp]:
     return [op for op in block.ops if isinstance(op, affine.ForOp)]
 
@@ -98,11 +135,12 @@ def ladder(span: AffineMap, expected: Sequence[int]) -> list[list[int]]:
 def _with_span(
     span: AffineMap, expected: Sequence[int], wanted: int, less: int
 ) -> list[int] | None:
-    """Parameters count once, are halved, as a number of pairs is, or doubled."""
+    """Parameters count once, are halved, as a number of pairs is, or doubled: of a window, which
+    has a middle, to one more."""
     for place in sorted(span.results[0].used_dims()):
-        for by in (-less, less, -2 * less, 2 * less, -less // 2, less // 2):
+        for by in (-less, less, -2 * less, 2 * less, -(less // 2), less // 2):
             moved = [one + by * (k == place) for k, one in enumerate(expected)]
-            if span_at(span, moved) == wanted:
+            if span_at(span, moved) in (wanted, wanted + 1):
                 return moved
     return None
 

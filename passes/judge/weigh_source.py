@@ -9,6 +9,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, Float64Type, ModuleOp, f64, i64
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
@@ -31,6 +32,7 @@ from polyopt.passes.judge.short_runs import (
     run_again,
     span_at,
     span_of_loops,
+    span_of_window,
 )
 from polyopt.poly.cost.cost_models import LINES, CostModel, cost_model_named
 from polyopt.poly.cost.nest_cost import Estimate
@@ -99,7 +101,7 @@ class PolyWeighPass(ModulePass):
 def _weigh(pays: PaysOp, source: _Source, is_again: bool) -> None:
     try:
         expected = _write_expected(pays, source)
-        if is_again and expected is not None:
+        if expected is not None and (is_again or _window(pays, source) is not None):
             _write_shorter(pays, source, expected)
     finally:
         source.forget()
@@ -124,9 +126,10 @@ def _write_expected(pays: PaysOp, source: _Source) -> Mapping[SSAValue, int] | N
 
 
 def _write_shorter(pays: PaysOp, source: _Source, expected: Mapping[SSAValue, int]) -> None:
-    """Of a nest only where it is seen that the span is short: loops around a SCoP are many, and
-    what runs below it is written twice."""
-    span = span_of_loops(source.block, pays.params)
+    """Of a nest only where it is seen that the span is short, or that of a window, which is short
+    as a rule: loops around a SCoP are many, and what runs below it is written twice."""
+    window = _window(pays, source)
+    span = span_of_loops(source.block, pays.params) if window is None else window
     if span is None:
         return
     moving = [pays.params[k] for k in sorted(span.results[0].used_dims())]
@@ -139,7 +142,7 @@ def _write_shorter(pays: PaysOp, source: _Source, expected: Mapping[SSAValue, in
     spans = [span_at(span, one) for one in (*shorter, likely)]
     others = [one for one in pays.params if one not in moving]
     shares = shares_of_spans(block, moving, others, spans)
-    if shares is None and is_nest(source.block):
+    if shares is None and window is None and is_nest(source.block):
         return
     pays.span = AffineMapAttr(span)
     pays.shorter = DenseArrayBase.from_list(i64, [one for rung in shorter for one in rung])
@@ -147,6 +150,10 @@ def _write_shorter(pays: PaysOp, source: _Source, expected: Mapping[SSAValue, in
     pays.shorter_source = _cycles(map(source.cost, rungs))
     if shares is not None:
         pays.shares = DenseArrayBase.from_list(f64, [float(f"{one:.5e}") for one in shares])
+
+
+def _window(pays: PaysOp, source: _Source) -> AffineMap | None:
+    return span_of_window(source.block, pays.params)
 
 
 def _cycles(estimates: Iterable[Estimate]) -> DenseArrayBase[Float64Type]:

@@ -82,3 +82,31 @@ def test_without_shares_the_average_of_the_ratios_decides():
 def test_what_is_expected_not_to_run_is_weighed():
     assert pays_in_all([rung(4, 0, 10), rung(1000, 0, 500)], None, None, 0.0, 0.97)
     assert not pays_in_all([rung(4, 0, 0), rung(1000, 0, 0)], None, None, 0.0, 0.97)
+
+
+WINDOW = """
+void clipped(int h, int w, int r, const unsigned char *restrict in, int *restrict out)
+{
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++) {
+            int s = 0, n = 0;
+            for (int k = x - r; k <= x + r; k++)
+                if (k >= 0 && k < w) {
+                    s += in[y * w + k];
+                    n++;
+                }
+            out[y * w + x] = s * 100 / n;
+        }
+}
+"""
+
+
+def test_windows_of_every_radius_give_what_the_source_does():
+    compiled = polyopt.compile(WINDOW, ["-O3", "-march=x86-64-v3"])
+    rows = (np.arange(3 * 150, dtype=np.int32) * 37 % 251).astype(np.uint8).reshape(3, 150)
+    for r in (0, 1, 2, 40, 63, 64, 65, 149, 200):
+        out = np.zeros(rows.shape, dtype=np.int32)
+        compiled.clipped(3, 150, r, rows, out)
+        for x in range(150):
+            part = rows[:, max(x - r, 0) : x + r + 1].astype(np.int32)
+            assert (out[:, x] == part.sum(axis=1) * 100 // part.shape[1]).all(), r
