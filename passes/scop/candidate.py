@@ -17,7 +17,7 @@ from polyopt.ir.control.cfg import defining_block, enclosing_block
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.control.regions import FlowRegion, loops_in
-from polyopt.ir.effects import accesses_in, is_access, is_pure_here, passes_values
+from polyopt.ir.effects import accesses_in, is_access, is_pure_here
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.affine_space import AffineSpace, NotAffine
 from polyopt.ir.expressions.conditions import edge_condition
@@ -30,6 +30,7 @@ from polyopt.passes.scop.reading_calls import may_read
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 from polyopt.passes.scop.user_words import (
     base_words,
+    call_words,
     operation_words,
     part_text,
     part_words,
@@ -259,10 +260,7 @@ def _obstacle(op: Operation, block: Block) -> Rejected | None:
     callee = op.get_attr_or_prop("callee")
     if callee is not None:
         name = str(callee).lstrip("@").strip('"')
-        message = f"the call of {name} may do anything: move it out of the loop or inline it"
-        if isinstance(op, func.CallOp) and passes_values(op):
-            message += "; if it only computes, '__attribute__((const))' in its declaration says so"
-        return _rejected(Reason.CALL, block, op, f"call of {name}", message)
+        return _rejected(Reason.CALL, block, op, f"call of {name}", call_words(op, name))
     return _rejected(Reason.OPERATION, block, op, f"operation {op.name}", operation_words(op))
 
 

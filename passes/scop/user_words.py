@@ -12,9 +12,10 @@ from xdsl.ir import Block, Operation, SSAValue
 from polyopt.dialects import cmem
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.effects import passes_values
 from polyopt.ir.expressions.expression_text import condition_text, text
 from polyopt.ir.expressions.integer_expr import Counter, Expr, Flag, Unknown
-from polyopt.ir.objects.bases import BaseKind, base_kind, object_of
+from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind, object_of
 from polyopt.passes.scop.array_names import array_name
 
 _EFFECTS: dict[type[Operation], str] = {
@@ -94,6 +95,23 @@ def _stepped_by(loop: NaturalLoop, step: SSAValue) -> str | None:
 
 def operation_words(op: Operation) -> str:
     return _EFFECTS.get(type(op), "this does more than compute, load and store")
+
+
+def call_words(call: Operation, name: str) -> str:
+    if name == "memmove" and isinstance(call, func.CallOp) and len(call.arguments) == 3:
+        target, source = map(object_of, call.arguments[:2])
+        if not are_disjoint(target, source):
+            shown = [_object_name(place) or "memory" for place in (target, source)]
+            if target is source:
+                return f"memmove goes within {shown[0]}: write it as a loop"
+            return (
+                f"memmove lets {shown[0]} and {shown[1]} overlap: memcpy or 'restrict' says that "
+                "they do not"
+            )
+    message = f"the call of {name} may do anything: move it out of the loop or inline it"
+    if isinstance(call, func.CallOp) and passes_values(call):
+        message += "; if it only computes, '__attribute__((const))' in its declaration says so"
+    return message
 
 
 def base_words(base: SSAValue) -> str:

@@ -52,6 +52,12 @@ CAUSES: list[tuple[str, str, list[str]]] = [
         ["is no sum of loop variables: it contains at, a pointer that goes on by no fixed"],
     ),
     (
+        "moved_rows",
+        "(int n, double (*x)[16], double (*y)[16]) "
+        "{ for (int k = 0; k < n; k++) __builtin_memmove(x[k], y[k], sizeof x[k]); }",
+        ["memmove lets x and y overlap: memcpy or 'restrict' says that they do not"],
+    ),
+    (
         "to_the_end_of_a_text",
         "(unsigned char *s) { for (; *s; s++) *s ^= 32; }",
         ["it contains what is read from s"],
