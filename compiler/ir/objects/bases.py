@@ -9,6 +9,8 @@ they came to be says so:
     an argument declared restrict             from the bases above and other arguments
     a local variable whose address is not     from everything
       given to anybody
+    constants: literals, `static const`       from everything: nobody may write what lies there, so
+                                              that whoever does writes elsewhere
 """
 
 from __future__ import annotations
@@ -75,9 +77,12 @@ def is_there(base: SSAValue) -> bool:
 
 
 def are_disjoint(a: SSAValue, b: SSAValue) -> bool:
-    """Nothing that is accessed through base `a` is accessed through base `b`."""
+    """Nothing that is accessed through base `a` and written is accessed through base `b`, and the
+    other way round."""
     if a is b:
         return False
+    if _is_constant(a) != _is_constant(b):
+        return True
     kinds = {base_kind(a), base_kind(b)}
     if BaseKind.UNKNOWN in kinds:
         if any(base_kind(base) is BaseKind.LOCAL and not escapes(base) for base in (a, b)):
@@ -121,6 +126,14 @@ def _argument_kind(base: SSAValue, block: Block) -> BaseKind:
         if "llvm.noalias" in function.arg_attrs.data[base.index].data:
             return BaseKind.RESTRICT
     return BaseKind.ARGUMENT
+
+
+def _is_constant(base: SSAValue) -> bool:
+    """An object in which nothing is written, ever (C11, 6.7.3p6)."""
+    if not isinstance(base.owner, cmem.AddressOfOp):
+        return False
+    found = SymbolTable.lookup_symbol(base.owner, base.owner.symbol)
+    return isinstance(found, cmem.GlobalOp) and found.constant is not None
 
 
 def _symbol(base: SSAValue) -> str:

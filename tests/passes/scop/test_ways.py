@@ -35,7 +35,7 @@ def test_what_is_found(path: Path, name: str):
     scops, remarks = _found_in(path)
     mine = [one.message for one in remarks if one.function == name and one.id.startswith("scop-")]
     wanted, _, told = EXPECTED[path, name].partition(": ")
-    reasons = told.split(" // ") if told else []
+    reasons: list[str] = told.split(" // ") if told else []
     assert _said_of(scops.get(name, [])) == wanted
     assert len(mine) == len(reasons)
     assert [text[: len(why)] for text, why in zip(mine, reasons, strict=True)] == reasons
