@@ -13,10 +13,12 @@ from polyopt.ir.objects.bases import object_of
 
 
 def array_name(base: SSAValue) -> str | None:
-    """`x`, a global `table`, `s->data`, `rows[2]`; None where only a longer expression would say
-    it."""
+    """`x`, a global `table`, a function's `static` one, `s->data`, `rows[2]`; None where only a
+    longer expression would say it."""
     if isinstance(base.owner, cmem.AddressOfOp):
-        return base.owner.symbol.string_value()
+        symbol = base.owner.symbol.string_value()
+        own = symbol.rpartition(".")[2]
+        return own if own.isidentifier() else symbol
     if base.name_hint is not None or not isinstance(base.owner, memref.LoadOp):
         return base.name_hint
     return _read_by(base.owner)

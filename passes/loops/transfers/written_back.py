@@ -35,8 +35,8 @@ def write_back(block: Block) -> None:
 
 
 def _is_side_by_side(write: WriteOp) -> bool:
-    *others, step = write.distances
-    return step in (1, -1) and not any(others)
+    steps = write.distances
+    return bool(steps) and abs(steps[-1]) == 1 and not any(steps[:-1])
 
 
 def _what_is_there(write: WriteOp) -> SSAValue | None:

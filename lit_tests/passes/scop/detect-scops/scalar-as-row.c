@@ -15,6 +15,6 @@ int f(int n, int *restrict r)
 }
 
 // CHECK: poly.scop "f"
-// CHECK: poly.read %f_one <"[n] -> { S0[i] -> f_one[0] }"> : memref<1xi32>
-// CHECK: poly.read %f_one <"[n] -> { S0[i] -> f_one[0] }"> : memref<1xi32>
-// CHECK: poly.write %{{.*}}, %f_one <"[n] -> { S1[i] -> f_one[0] }"> : memref<1xi32>
+// CHECK: poly.read %one <"[n] -> { S0[i] -> one[0] }"> : memref<1xi32>
+// CHECK: poly.read %one <"[n] -> { S0[i] -> one[0] }"> : memref<1xi32>
+// CHECK: poly.write %{{.*}}, %one <"[n] -> { S1[i] -> one[0] }"> : memref<1xi32>
