@@ -31,7 +31,7 @@ class DropBuffersPass(ModulePass):
     Requires: nothing.
     Ensures: a buffer goes whole or stays whole. One goes if it is only stored to and loaded from by
     `affine` operations, and each load comes behind a store to the same place in the same iteration
-    of all loops around, with no other store to the buffer on the way.
+    of the same loops, with no other store to the buffer on the way.
 
         %t = memref.alloc(%n)
         affine.for %i … {                              affine.for %i … {
@@ -108,16 +108,16 @@ def _enter(
     known: dict[_Place, SSAValue],
     found: _Found,
 ) -> None:
-    """What a region stores is not known behind it, nor what was known where it begins again."""
+    """What a region stores is not known behind it. A loop inside knows nothing: what it takes from
+    outside of it every time goes through memory, as a nest that another pass knows has it."""
     stores = any(
         isinstance(use.operation, affine.StoreOp) and op.is_ancestor(use.operation)
         for use in buffer.uses
     )
-    if stores and not isinstance(op, affine.IfOp):
-        known.clear()
+    inside = known if isinstance(op, affine.IfOp) else {}
     for region in op.regions:
         for block in region.blocks:
-            _walk(block, buffer, around, dict(known), found)
+            _walk(block, buffer, around, dict(inside), found)
     if stores:
         known.clear()
 

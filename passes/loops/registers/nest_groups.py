@@ -85,7 +85,10 @@ def _groups(operations: Sequence[Operation]) -> Iterator[Group]:
 
 
 def _is_understood(op: Operation, group: Group, root: affine.ForOp) -> bool:
-    """Has the operation a form for lanes, and a place that is known?"""
+    """Has the operation a form for lanes, a place that is known, and no operands from groups before
+    but through memory?"""
+    if any(_is_of_another(operand, group, root) for operand in op.operands):
+        return False
     if any(loop.lowers is None or loop.uppers is None or loop.op.inits for loop in group.loops):
         return False
     if is_count(op):
@@ -97,6 +100,13 @@ def _is_understood(op: Operation, group: Group, root: affine.ForOp) -> bool:
         return False
     values = {value for form in forms for value in form.values if is_defined_inside(value, root)}
     return all(not isinstance(value, OpResult) for value in values)
+
+
+def _is_of_another(value: SSAValue, group: Group, root: affine.ForOp) -> bool:
+    owner = value.owner
+    if not isinstance(owner, Operation) or not is_defined_inside(value, root):
+        return False
+    return owner not in group.operations and not is_count(owner)
 
 
 def is_count(op: Operation) -> bool:

@@ -230,7 +230,7 @@ class CellStep:
 
     def _scalar(self, value: SSAValue, row: int) -> SSAValue | None:
         op, cell = value.owner, (row, 0)
-        if isinstance(op, affine.LoadOp):
+        if isinstance(op, affine.LoadOp) and op in self.group.elements:
             key = self.tile.address(self.group.elements[op], cell, self.at)
             if key not in self.scalars:
                 self.scalars[key] = self.tile.builder.load(*key)
@@ -249,7 +249,7 @@ class CellStep:
             assert isinstance(type_, IntegerType)
             first = self.tile.iterators(cell, self.at)[op.input]
             return b.numbers(first, 1, plan.lanes, type_)
-        if not isinstance(op, affine.LoadOp):
+        if not isinstance(op, affine.LoadOp) or op not in self.group.elements:
             return None
         element = self.group.elements[op]
         if element in self.tile.nest.held:

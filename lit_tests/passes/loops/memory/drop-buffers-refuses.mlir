@@ -74,3 +74,20 @@ func.func @handed_on(%n: index, %a: memref<?xf64>) {
   memref.dealloc %t : memref<?xf64>
   func.return
 }
+
+// What a loop inside takes from outside each time stays in memory.
+// CHECK-LABEL: @inside_of_a_loop
+// CHECK: memref.alloc
+func.func @inside_of_a_loop(%n: index, %a: memref<?xf64>, %b: memref<?xf64>) {
+  %t = memref.alloc(%n) : memref<?xf64>
+  affine.for %i = 0 to %n {
+    %x = affine.load %a[%i] : memref<?xf64>
+    affine.store %x, %t[%i] : memref<?xf64>
+    affine.for %j = 0 to %n {
+      %y = affine.load %t[%i] : memref<?xf64>
+      affine.store %y, %b[%j] : memref<?xf64>
+    }
+  }
+  memref.dealloc %t : memref<?xf64>
+  func.return
+}

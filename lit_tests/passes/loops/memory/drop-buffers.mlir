@@ -32,25 +32,22 @@ func.func @least(%n: index, %a: memref<?xi32>, %b: memref<?xi32>) {
   func.return
 }
 
-// CHECK-LABEL: @around
+// CHECK-LABEL: @inside_of_a_condition
 // CHECK-NOT: memref.alloc
 // CHECK: affine.for
 // CHECK-NEXT: %[[X:.*]] = affine.load %a[%{{.*}}]
-// CHECK-NEXT: affine.for
 // CHECK-NEXT: "affine.if"
 // CHECK-NEXT: affine.store %[[X]], %b
-func.func @around(%n: index, %a: memref<?xf64>, %b: memref<?xf64>) {
+func.func @inside_of_a_condition(%n: index, %a: memref<?xf64>, %b: memref<?xf64>) {
   %t = memref.alloc(%n) : memref<?xf64>
   affine.for %i = 0 to %n {
     %x = affine.load %a[%i] : memref<?xf64>
     affine.store %x, %t[%i] : memref<?xf64>
-    affine.for %j = 0 to %n {
-      "affine.if"(%i, %j) <{condition = affine_set<(d0, d1) : (d0 - d1 >= 0)>}> ({
-        %y = affine.load %t[%i] : memref<?xf64>
-        affine.store %y, %b[%j] : memref<?xf64>
-        affine.yield
-      }, {}) : (index, index) -> ()
-    }
+    "affine.if"(%i) <{condition = affine_set<(d0) : (d0 - 3 >= 0)>}> ({
+      %y = affine.load %t[%i] : memref<?xf64>
+      affine.store %y, %b[%i] : memref<?xf64>
+      affine.yield
+    }, {}) : (index) -> ()
   }
   memref.dealloc %t : memref<?xf64>
   func.return
