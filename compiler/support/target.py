@@ -92,7 +92,7 @@ class Target:
             shuffles_bytes=wide and "avx512vbmi" in flags,
             narrow_streams=wide and lines.get("vendor_id") == "GenuineIntel",
             narrow_divider=wide and lines.get("vendor_id") == "GenuineIntel",
-            stores_lanes=lines.get("vendor_id") in _STORING_LANES,
+            stores_lanes=lines.get("vendor_id") in _LANE_STORING_VENDORS,
             sums_bytes=avx and bool(flags & _SUM_FLAGS),
             cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
@@ -137,7 +137,7 @@ class Target:
             vector_bits=bits,
             vector_registers=registers,
             shuffles_bytes=march in _SHUFFLE_BYTES,
-            stores_lanes=march in _STORE_LANES,
+            stores_lanes=march in _LANE_STORING_CPUS,
             sums_bytes=march in _SUM_BYTES,
             cores=host.cores,
         )
@@ -170,8 +170,8 @@ _SHUFFLE_BYTES = frozenset(
 _SUM_BYTES = _SHUFFLE_BYTES - {"cannonlake"} | {"cascadelake", "cooperlake"}
 """The CPUs that have AVX-512 VNNI."""
 
-_STORE_LANES = frozenset(("znver1", "znver2", "znver3"))
-_STORING_LANES = ("AuthenticAMD", "HygonGenuine")
+_LANE_STORING_CPUS = frozenset(("znver1", "znver2", "znver3"))
+_LANE_STORING_VENDORS = ("AuthenticAMD", "HygonGenuine")
 _SUM_FLAGS = frozenset(("avx512_vnni", "avx_vnni"))
 _BASES = ("avx", "sse")
 

@@ -16,7 +16,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from polyopt.dialects.array_effects import ArrayEffects
 from polyopt.dialects.loop_facts import LoopFacts, facts_of
 from polyopt.dialects.poly import FOR_LITTLE
-from polyopt.ir.affine.linear import Linear, linear_forms, linear_of
+from polyopt.ir.affine.linear import Linear, greatest_distance, linear_forms, linear_of
 from polyopt.ir.effects import is_pure
 from polyopt.support.record import record
 
@@ -53,9 +53,8 @@ class AffineLoop:
     @cached_property
     def greatest_extent(self) -> int | None:
         """A constant that the number of iterations does not exceed, if the bounds show one."""
-        distances = [high - low for low in self.lowers or () for high in self.uppers or ()]
-        least = min((form.constant for form in distances if not form.terms), default=None)
-        return None if least is None else max(0, -(-least // self.step))
+        apart = greatest_distance(self.lowers or (), self.uppers or ())
+        return None if apart is None else max(0, -(-apart // self.step))
 
     @property
     def facts(self) -> LoopFacts:

@@ -210,3 +210,10 @@ def _expression(form: Linear, position: dict[SSAValue, int]) -> AffineExpr:
     if expr is None:
         return AffineExpr.constant(form.constant)
     return expr + form.constant if form.constant else expr
+
+
+def greatest_distance(lowers: Iterable[Linear], uppers: Iterable[Linear]) -> int | None:
+    """A constant that min(uppers) - max(lowers) does not exceed, if two of them show one."""
+    uppers = list(uppers)
+    apart = [upper - lower for lower in lowers for upper in uppers]
+    return min((form.constant for form in apart if not form.terms), default=None)

@@ -77,8 +77,7 @@ def is_there(base: SSAValue) -> bool:
 
 
 def are_disjoint(a: SSAValue, b: SSAValue) -> bool:
-    """Nothing that is accessed through base `a` and written is accessed through base `b`, and the
-    other way round."""
+    """No element that anybody writes is accessed both through base `a` and through base `b`."""
     if a is b:
         return False
     if _is_constant(a) != _is_constant(b):

@@ -36,6 +36,13 @@ class Group:
     operations: tuple[Operation, ...]
 
     @cached_property
+    def handed_on(self) -> set[SSAValue]:
+        """What later groups take from it, not through memory."""
+        own = set(self.operations)
+        results = (value for op in self.operations for value in op.results)
+        return {one for one in results if any(use.operation not in own for use in one.uses)}
+
+    @cached_property
     def accesses(self) -> list[ElementAccess]:
         return [op for op in self.operations if isinstance(op, affine.LoadOp | affine.StoreOp)]
 
@@ -85,10 +92,7 @@ def _groups(operations: Sequence[Operation]) -> Iterator[Group]:
 
 
 def _is_understood(op: Operation, group: Group, root: affine.ForOp) -> bool:
-    """Has the operation a form for lanes, a place that is known, and no operands from groups before
-    but through memory?"""
-    if any(_is_of_another(operand, group, root) for operand in op.operands):
-        return False
+    """Has the operation a form for lanes, and a place that is known?"""
     if any(loop.lowers is None or loop.uppers is None or loop.op.inits for loop in group.loops):
         return False
     if is_count(op):
@@ -100,13 +104,6 @@ def _is_understood(op: Operation, group: Group, root: affine.ForOp) -> bool:
         return False
     values = {value for form in forms for value in form.values if is_defined_inside(value, root)}
     return all(not isinstance(value, OpResult) for value in values)
-
-
-def _is_of_another(value: SSAValue, group: Group, root: affine.ForOp) -> bool:
-    owner = value.owner
-    if not isinstance(owner, Operation) or not is_defined_inside(value, root):
-        return False
-    return owner not in group.operations and not is_count(owner)
 
 
 def is_count(op: Operation) -> bool:

@@ -213,7 +213,9 @@ class CellStep:
             for cell, evaluator in evaluators.items():
                 if isinstance(op, affine.StoreOp):
                     self._put(cell, group.elements[op], evaluator.value(op.value))
-                elif op.results and op.results[0] not in uniform:
+                elif op.results and (
+                    op.results[0] not in uniform or op.results[0] in group.handed_on
+                ):
                     evaluator.value(op.results[0])
 
     def _put(self, cell: Cell, element: Element, value: SSAValue) -> None:

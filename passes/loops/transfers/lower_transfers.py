@@ -10,7 +10,6 @@ from polyopt.passes.loops.transfers.lowering import lower_block
 from polyopt.passes.loops.transfers.places import blocks_with_transfers
 from polyopt.passes.loops.transfers.spread_elements import keep_rows_in_loops
 from polyopt.passes.loops.transfers.written_back import write_back
-from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
@@ -43,7 +42,7 @@ class LowerTransfersPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
-        if target.vector_bits < CORE.strided.wide_bits:
+        if not target.has_mask_registers:
             for block in blocks_with_transfers(op):
                 write_back(block)
         for block in blocks_with_transfers(op):

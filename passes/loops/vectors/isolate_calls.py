@@ -68,7 +68,10 @@ class AffineIsolateCallsPass(ModulePass):
 def _pieces(op: affine.ForOp, strip: int) -> Pieces | None:
     """None where there is nothing to cut, or what is handed on is too much or no element."""
     loop, model = AffineLoop(op), CORE.scans
-    if op.inits or loop.step != 1 or loop.facts.is_final or _trips(loop, strip) < model.call_least:
+    extent = loop.greatest_extent
+    if op.inits or loop.step != 1 or loop.facts.is_final:
+        return None
+    if (strip if extent is None else extent) < model.call_least:
         return None
     if loop.facts.carried not in (None, "serial", "pipeline"):
         return None
@@ -89,17 +92,6 @@ def _pieces(op: affine.ForOp, strip: int) -> Pieces | None:
 
 def _is_element(type_: Attribute) -> bool:
     return isinstance(type_, (Float32Type, Float64Type, IntegerType)) and type_ != i1
-
-
-def _trips(loop: AffineLoop, unknown: int) -> int:
-    """At most so many iterations, `unknown` where no bounds are apart by a number."""
-    spans = [
-        (upper - lower).constant
-        for lower in loop.lowers or ()
-        for upper in loop.uppers or ()
-        if not (upper - lower).terms
-    ]
-    return min(spans, default=unknown)
 
 
 def _write(op: affine.ForOp, pieces: Pieces, strip: int) -> None:

@@ -95,3 +95,53 @@ func.func @one_row(%n : index, %A : memref<?x?xf64> {llvm.noalias},
 // CHECK-NEXT:    }
 // CHECK-NEXT:    func.return
 
+// What has been loaded outside of a nest is taken as it is, in all lanes.
+func.func @loaded_outside(%n : index, %x : memref<?xf64> {llvm.noalias}, %A : memref<?x?xf64> {llvm.noalias}, %C : memref<?xf64> {llvm.noalias}) {
+  %a = affine.load %x[0] : memref<?xf64>
+  affine.for %j = 0 to %n {
+    affine.for %p = 0 to %n {
+      %b = affine.load %A[%p, %j] : memref<?x?xf64>
+      %ab = arith.mulf %a, %b : f64
+      %c = affine.load %C[%j] : memref<?xf64>
+      %s = arith.addf %c, %ab : f64
+      affine.store %s, %C[%j] : memref<?xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @loaded_outside
+// CHECK:         %[[A:.*]] = affine.load %x[0]
+// CHECK:         %[[LANES:.*]] = vector.broadcast %[[A]]
+// CHECK:         arith.mulf %[[LANES]]
+
+// What straight code hands on to a serial loop, not through memory, is computed once for each row:
+// the same in all lanes, or another one in each.
+func.func @handed_on(%n : index, %x : memref<?xf64> {llvm.noalias}, %y : memref<?xf64> {llvm.noalias}, %A : memref<?x?xf64> {llvm.noalias}, %B : memref<?x?xf64> {llvm.noalias}, %C : memref<?x?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %n {
+      %xi = affine.load %x[%i] : memref<?xf64>
+      %yj = affine.load %y[%j] : memref<?xf64>
+      affine.store %yj, %C[%i, %j] : memref<?x?xf64>
+      affine.for %p = 0 to %n {
+        %a = affine.load %A[%i, %p] : memref<?x?xf64>
+        %b = affine.load %B[%p, %j] : memref<?x?xf64>
+        %ab = arith.mulf %a, %b : f64
+        %abx = arith.mulf %ab, %xi : f64
+        %abxy = arith.subf %abx, %yj : f64
+        %c = affine.load %C[%i, %j] : memref<?x?xf64>
+        %s = arith.addf %c, %abxy : f64
+        affine.store %s, %C[%i, %j] : memref<?x?xf64>
+      }
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @handed_on
+// CHECK:         affine.for %[[I:.*]] = 0 to {{.*}} step
+// CHECK:           %[[X:.*]] = pvec.read %x[%[[I]]] by [0]
+// CHECK:           %[[Y:.*]] = pvec.read %y[%{{.*}}] :
+// CHECK:           affine.for %p
+// CHECK:             %[[ABX:.*]] = arith.mulf %{{.*}}, %[[X]]
+// CHECK:             arith.subf %[[ABX]], %[[Y]]
