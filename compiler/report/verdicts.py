@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from polyopt.poly.picture.tree_rows import TreeRow
 from polyopt.report.contents import Contents, SourceLoop, Statement
 from polyopt.report.freedom import SUMS, freedom_of
 from polyopt.report.left_loops import (
@@ -22,9 +21,10 @@ from polyopt.report.left_loops import (
 )
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, loops_around, membership
+from polyopt.report.new_order import names_around, new_order, reordered
 from polyopt.report.speed import speed_words
 from polyopt.report.verdict import LoopVerdict
-from polyopt.report.words import NOTHING, listed, sentence, times_as_fast
+from polyopt.report.words import NOTHING, sentence, times_as_fast
 from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
 
@@ -156,7 +156,7 @@ def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> 
                 loop, "changed", "; ".join(moved), (*made, first, *rest), found.number
             )
         return LoopVerdict(loop, status, f"left as it is written: {first}", details, found.number)
-    done = [*moved, *_reordered(found), *_tiles(found), *_finished(contents, found, loop)]
+    done = [*moved, *new_order(found), *_finished(contents, found, loop)]
     if done:
         return LoopVerdict(loop, "changed", "; ".join(done), (*made, first, *rest), found.number)
     return LoopVerdict(loop, status, first, (*made, *rest), found.number)
@@ -167,7 +167,7 @@ def _by_the_back_end(
 ) -> tuple[str, ...]:
     """What LLVM made of the loop, if it is an innermost one; in another order, that is told of the
     one that is innermost now, of which the code has the place of the one that was."""
-    if not _reordered(found):
+    if not reordered(found):
         return back_end(contents, loop, _alone(found), is_held=is_held)
     for name in found.positions:
         around = loops_around(contents, found.view.statement(name))
@@ -266,54 +266,6 @@ def _told(contents: Contents, loop: SourceLoop, by: str) -> list[str]:
     ][:1]
 
 
-def _reordered(found: Membership) -> list[str]:
-    """What the new order is, where the loop has another place in it around some statement."""
-    for name, position in found.positions.items():
-        iterators = found.view.statement(name).iterators
-        order = [one for one in _names_around(found.view.rows_after, name) if "_tile" not in one]
-        if sorted(order) == sorted(iterators) and order[position] != iterators[position]:
-            return [f"the order is now {', '.join(order)}"]
-        skewed = _skewed(found, name)
-        if skewed is not None:
-            return [f"runs skewed, as {skewed}"]
-    return []
-
-
-def _skewed(found: Membership, statement: str) -> str | None:
-    wanted = found.iterator(statement)
-    for row in found.view.rows_after:
-        functions = dict(row.functions)
-        if dict(row.names).get(statement) == wanted and statement in functions:
-            as_before = functions in [dict(one.functions) for one in found.view.rows_before]
-            return None if as_before else functions[statement]
-    return None
-
-
-def _names_around(rows: Sequence[TreeRow], statement: str) -> list[str]:
-    """The loops around the statement, outermost first; of several places the first."""
-    names = list[str]()
-    for row in rows:
-        if statement not in row.statements:
-            continue
-        if row.kind == "statement":
-            break
-        name = dict(row.names).get(statement)
-        if name is not None:
-            names.append(name)
-    return names
-
-
-def _tiles(found: Membership) -> list[str]:
-    sizes = dict[int, None]()
-    for row in found.view.rows_after:
-        for name, given in row.names:
-            if row.size is None or given is None or name not in found.positions:
-                continue
-            if given.partition("_tile")[0] == found.iterator(name):
-                sizes[row.size] = None
-    return [f"tiles of {listed([str(size) for size in sizes])}"] if sizes else []
-
-
 def _finished(contents: Contents, found: Membership, loop: SourceLoop) -> list[str]:
     """What the later stages made of the loops: told of the innermost, where it is in vectors; of
     all, where a whole contraction is; of the one that is named, where threads share it."""
@@ -347,7 +299,7 @@ def _in_lanes(one: Remark, iterator: str) -> list[str]:
 
 
 def _is_innermost(found: Membership, statement: str) -> bool:
-    names = _names_around(found.view.rows_after, statement)
+    names = names_around(found.view.rows_after, statement)
     return bool(names) and names[-1] == found.iterator(statement)
 
 

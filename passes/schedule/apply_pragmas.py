@@ -8,8 +8,9 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.loop_pragmas import LoopPragma, loop_pragmas_of
 from polyopt.dialects.poly import ScopOp
+from polyopt.support.diagnostics import Diagnostic
 from polyopt.support.record import record
-from polyopt.support.remarks import remark
+from polyopt.support.warnings import warn
 
 
 @record
@@ -19,12 +20,13 @@ class PolyApplyPragmasPass(ModulePass):
 
     Ensures: every dependence is kept; a pragma that breaks one is an error at its place. What was
     done so is marked `poly.by_hand`: no pass chooses another order, and no judge takes it back.
-    A pragma whose loop is in no SCoP is told of by a remark.
+    A pragma whose loop is in no SCoP, or whose dependences cost too much, is warned of.
 
         #pragma polyopt tile(32, 32)
         for i, for j      =>      for i step 32, for j step 32, for i in tile, for j in tile
 
-    `threads` false: nothing will run in threads, and `parallel` asks for nothing.
+    `threads` false: nothing will run in threads; `parallel` is only checked, and told of by a
+    remark.
     """
 
     name = "poly-apply-pragmas"
@@ -45,7 +47,8 @@ class PolyApplyPragmasPass(ModulePass):
             if pragma not in obeyed:
                 message = f"the loop over {pragma.loop} is in no static control part: "
                 message += "nothing of what its pragma asks for is done"
-                remark("missed", "pragma-not-obeyed", message, pragma.at)
+                hint = "'--remarks=loops' says what stands against it"
+                warn(Diagnostic("warning", message, pragma.at, hint, "pass-failed"))
 
 
 def _leave_unjudged(module: ModuleOp) -> None:

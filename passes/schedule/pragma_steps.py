@@ -14,9 +14,10 @@ from polyopt.poly.scop import Statement
 from polyopt.poly.transform.by_hand import run_section
 from polyopt.poly.transform.names import TILE_SUFFIX, iterator_names
 from polyopt.poly.transform.script import ScriptStep, Section, Word
-from polyopt.support.diagnostics import CompileError
+from polyopt.support.diagnostics import CompileError, Diagnostic
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
+from polyopt.support.warnings import warn
 
 PARALLEL, TILE = "parallel", "tile"
 _OF_THE_LOOP = ("unroll", "strip", "skew", "reverse", "distribute", "vectorize")
@@ -24,7 +25,7 @@ _OF_THE_LOOP = ("unroll", "strip", "skew", "reverse", "distribute", "vectorize")
 
 def obey(scop_op: ScopOp, pragmas: Sequence[LoopPragma], *, threads: bool) -> set[LoopPragma]:
     """Do what those ask for that are about loops of this SCoP, and say which these are; without
-    `threads`, `parallel` asks for nothing."""
+    `threads`, `parallel` is only checked."""
     problem = read_problem(scop_op)
     lines: list[tuple[ScriptStep, ...]] = []
     obeyed: set[LoopPragma] = set()
@@ -32,31 +33,43 @@ def obey(scop_op: ScopOp, pragmas: Sequence[LoopPragma], *, threads: bool) -> se
         statement = _statement_of(problem, pragma)
         if statement is not None:
             obeyed.add(pragma)
-            lines.append(_steps(problem, statement, pragma, threads))
+            lines.append(_steps(problem, statement, pragma))
     if not obeyed:
         return obeyed
     if not problem.is_understood:
-        remark("missed", "dependence-budget", "dependences cost too much", problem.span)
+        for pragma in filter(obeyed.__contains__, pragmas):
+            message = "dependences cost too much: nothing of what the pragma asks for is done"
+            warn(Diagnostic("warning", message, pragma.at, id="pass-failed"))
         return obeyed
-    done = tuple(line for line in lines if line)
-    if done:
-        with problem.effort():
+    asked = tuple(lines)
+    done = asked if threads else _in_one_thread(asked)
+    with problem.effort():
+        driven = run_section(problem.scop, problem.dependences, Section(None, asked))
+        if done and done != asked:
             driven = run_section(problem.scop, problem.dependences, Section(None, done))
+    if done:
         accept(problem, driven)
         scop_op.attributes[BY_HAND] = UnitAttr()
     return obeyed
 
 
-def _steps(
-    problem: Problem, statement: Statement, pragma: LoopPragma, threads: bool
-) -> tuple[ScriptStep, ...]:
+def _in_one_thread(lines: Sequence[tuple[ScriptStep, ...]]) -> tuple[tuple[ScriptStep, ...], ...]:
+    """The steps without those that only threads can follow, of which a remark tells."""
+    kept: list[tuple[ScriptStep, ...]] = []
+    for line in lines:
+        kept.append(tuple(step for step in line if step.name.text != PARALLEL))
+        if len(kept[-1]) < len(line):
+            message = "the loop runs in one thread: '-fparallel' permits more"
+            remark("missed", "no-parallel", message, line[0].name.span)
+    return tuple(line for line in kept if line)
+
+
+def _steps(problem: Problem, statement: Statement, pragma: LoopPragma) -> tuple[ScriptStep, ...]:
     names = iterator_names(problem.scop, statement.name)
     around = _Nest(statement.name, names[statement.iterators.index(pragma.loop) :], pragma)
     steps: list[ScriptStep] = []
     for clause in pragma.clauses:
         name, *arguments = clause.split()
-        if name == PARALLEL and not threads:
-            continue
         words = around.words(name, arguments)
         steps.append(ScriptStep(around.word(name), tuple(map(around.word, words))))
     return tuple(steps)

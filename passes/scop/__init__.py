@@ -2,7 +2,7 @@
 
 found         detect_scops, detection, candidate, statements, iterators, original_schedule,
               access_relations, wrapped_products, reading_calls; what is none: rejection,
-              user_words, array_names
+              user_words, array_names, taken_before
 written       plan, build, arrays, statement_code, tidy, demotion, hoisting, isolation,
               values_behind, expression_code, value_code
 assumed       assumptions, overlap_checks, run_time_checks

@@ -17,6 +17,9 @@ from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.team import IN_TEAM
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_access
+from polyopt.passes.scop.rejection import Rejection
+from polyopt.passes.scop.taken_before import places_taken_before
+from polyopt.support.diagnostics import Span
 from polyopt.support.effort import part_of_function
 from polyopt.support.record import record
 from polyopt.support.remarks import are_collected, count, remark
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
     from polyopt.passes.check.runtime_calls import CheckedScop
     from polyopt.passes.scop.overlap_checks import AddressRange
     from polyopt.passes.scop.plan import ScopPlan
-from polyopt.passes.scop.rejection import Rejection
 
 
 @record
@@ -90,6 +92,7 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
         flow = ControlFlow(function.body)
         findings = find_scops(flow)
         rejections = findings.rejections(flow) if are_collected() else []
+        taken = places_taken_before(flow) if rejections else set[Span]()
     # The last one first: what a SCoP takes from an earlier region is still there.
     for number, plan in reversed(list(enumerate(findings.plans))):
         scop_name = f"{name}_{number}" if number else name
@@ -106,6 +109,8 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
             remark("missed", "subscript-quotients", message, span_of(scop), name)
     for rejection in rejections:
         if IN_TEAM in function.attributes and _deals_out(rejection):
+            continue
+        if rejection.span in taken:
             continue
         # No order of what never ends is better than another.
         kind = "analysis" if rejection.reason.value == "scop-endless-loop" else "missed"

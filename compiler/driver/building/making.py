@@ -113,7 +113,9 @@ def _compiled(
 
     with collect_noted() as noted, overhear_remarks() as remarks:
         data = _produced(job, source, product, hear, in_parts)
-        products.keep(question, Made(data, said[0], remarks), noted)
+        warnings = [warning for findings in said for warning in findings.warnings]
+        findings = Findings(warnings, said[0].sources, said[0].included)
+        products.keep(question, Made(data, findings, remarks), noted)
     return data
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from xdsl.ir import Operation
 
+from polyopt.dialects.loop_pragmas import loop_pragmas_of
 from polyopt.driver.building.job import Job
 from polyopt.driver.building.link import find_linker
 from polyopt.driver.building.making import is_watched
@@ -48,7 +49,10 @@ def may_be_in_parts(job: Job) -> bool:
 
 
 def object_of_parts(unit: Unit, jobs: int) -> bytes | None:
-    """The object code of a unit that has been parsed; None where it is not to be made in parts."""
+    """The object code of a unit that has been parsed; None where it is not to be made in parts, as
+    where passes may have to warn of pragmas."""
+    if loop_pragmas_of(unit.module):
+        return None
     parts = parts_of(unit.module, jobs)
     if not parts:
         return None

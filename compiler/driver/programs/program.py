@@ -222,7 +222,9 @@ def _made(source: Source, settings: Settings, sources: SourceMap, remarks: Remar
 
     unit = parse(source, settings, sources)
     _warn(unit.findings, settings, 7)
+    known = len(unit.warnings)
     lower(unit, watch=Watch(verify=settings.verify_each))
+    _warn(replace(unit.findings, warnings=unit.warnings[known:]), settings, 7)
     signatures, variables = read_signatures(unit.module), read_variables(unit.module)
     return Made(object_code(unit), unit.findings, remarks, signatures, variables)
 

@@ -28,6 +28,7 @@ from polyopt.support.noted import note_unrepeatable, read_noted, text_of
 from polyopt.support.record import entity, record
 from polyopt.support.remarks import collect_remarks, know_functions, remark
 from polyopt.support.timing import timed
+from polyopt.support.warnings import collect_warnings
 from polyopt.universe import PASSES, resolve
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class Unit:
 
     @property
     def findings(self) -> Findings:
-        return Findings(self.warnings, self.sources, self.included)
+        return Findings(tuple(self.warnings), self.sources, self.included)
 
 
 InParts = Callable[[Unit], bytes | None]
@@ -106,7 +107,8 @@ def produce(
     in_parts: InParts | None = None,
 ) -> str | bytes:
     """One of `PRODUCTS` made of the source; `report` is called with what the front end has to
-    say, before anything else is done. Object code may be made `in_parts`."""
+    say, before anything else is done, and with what the passes warn of. Object code may be made
+    `in_parts`."""
     _check_reached(settings, product)
     if product == "preprocessed":
         if source.is_module:
@@ -118,11 +120,11 @@ def produce(
     unit = parse(source, settings, SourceMap())
     report(unit.findings)
     if product in LEVELS:
-        lower(unit, product, watch)
+        _lower_and_report(unit, product, watch, report)
         return _text_to_go_on_from(unit)
     if product == "obj" and in_parts is not None and (data := in_parts(unit)) is not None:
         return data
-    lower(unit, LEVELS[-1], watch)
+    _lower_and_report(unit, LEVELS[-1], watch, report)
     match product:
         case "llvm":
             return llvm_ir(unit, optimised=False)
@@ -132,6 +134,15 @@ def produce(
             return assembly(unit)
         case _:
             return object_code(unit)
+
+
+def _lower_and_report(
+    unit: Unit, level: str, watch: Watch, report: Callable[[Findings], None]
+) -> None:
+    known = len(unit.warnings)
+    lower(unit, level, watch)
+    if late := unit.warnings[known:]:
+        report(Findings(late, unit.sources, unit.included))
 
 
 def _text_to_go_on_from(unit: Unit) -> str:
@@ -226,8 +237,6 @@ def _functions(module: ModuleOp) -> list[tuple[Span, str]]:
 
 def _races(module: ModuleOp) -> list[Diagnostic]:
     """What the dependences say against the pragmas of OpenMP."""
-    from polyopt.support.warnings import collect_warnings
-
     with timed("check pragmas"), collect_warnings() as found:
         resolve(PASSES["check-worksharing"])().apply(make_context(), module)
     return found
@@ -246,7 +255,8 @@ def _quoting(sources: SourceMap) -> Generator[None]:
 
 @one_at_a_time
 def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
-    """Run the pipeline's passes until the module stands at `level`."""
+    """Run the pipeline's passes until the module stands at `level`. What they warn of is among the
+    unit's warnings then."""
     options = pipeline_options(unit.settings, is_module=unit.is_foreign)
     if LEVELS.index(level) < LEVELS.index(unit.level):
         raise CompileError(f"the module stands at level {unit.level} already, behind {level}")
@@ -258,7 +268,8 @@ def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
         note_unrepeatable("passes may be another package's, which may change")
     passes = [_planned(step, options) for step in steps_between(options, unit.level, level)]
     try:
-        run_passes(unit.module, make_context(), passes, watch)
+        with collect_warnings() as warnings:
+            run_passes(unit.module, make_context(), passes, watch)
     except Exception as error:
         if isinstance(error, CompileError):
             error.sources = error.sources or unit.sources
@@ -266,6 +277,8 @@ def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
             _reproduce(error, unit.source, unit.settings, passes)
         raise
     unit.level = level
+    if not unit.settings.no_warnings:
+        unit.warnings += [one for one in warnings if one.id not in unit.settings.silenced]
 
 
 def _planned(step: PassStep, options: PipelineOptions) -> ModulePass | LaterPass:

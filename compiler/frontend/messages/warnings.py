@@ -29,6 +29,7 @@ ALWAYS = {
     "int-conversion": "a pointer made from an integer, or the other way, without a cast",
     "openmp-races": "a pragma of OpenMP that lets iterations race (-fopenmp)",
     "overflow": "a constant that changes when it is converted",
+    "pass-failed": "a pragma of polyopt's own that asks of a loop what is not done",
     "polyopt-pragmas": "a pragma of polyopt's own that says nothing it knows, or stands nowhere",
     "pragmas": "a pragma of GNU C that says nothing that is known",
     "unused-result": "a result that its function says must be looked at",

@@ -42,8 +42,11 @@ def _summary(nest: Loop, scop: Scop) -> NestSummary:
     deepest = max(statements, key=lambda statement: len(statement.iterators))
     path = _deepest_path(nest, deepest.name)
     skewed = _skewed(deepest, [i for i in instances if i.statement == deepest.name], path)
-    order = [_name(loop) for loop in path if "tile" not in loop.marks]
-    tiles = [str(loop.step) for loop in path if "tile" in loop.marks]
+    strips = _unrolled_strips(path)
+    jammed = set(map(id, strips))
+    points = [one for one in path if not {"tile", "unroll"} & set(one.marks) or id(one) in jammed]
+    order = list(map(_name, points))
+    tiles = [str(loop.step) for loop in path if "tile" in loop.marks and id(loop) not in jammed]
     parallel = [name for name in order if _is_parallel(name, path)]
     is_source = order == list(deepest.iterators) and not skewed
     facts = ["order of the source" if is_source else f"order {', '.join(order)}"]
@@ -52,6 +55,7 @@ def _summary(nest: Loop, scop: Scop) -> NestSummary:
     if tiles:
         # Loops that count tiles, not the steps between them, are over tiles of another shape.
         facts.append(f"tiles of {' x '.join(tiles)}" if set(tiles) != {"1"} else "tiles")
+    facts += [f"{_name(loop)} unrolled by {loop.step}" for loop in strips]
     if parallel:
         facts.append(f"no dependence carried by {' and '.join(parallel)}")
     facts += _other_parallelism(nest)
@@ -85,6 +89,13 @@ def _deepest_path(node: Node, statement: str) -> list[Loop]:
     holding = [n for n in inner if any(i.statement == statement for i in _instances((n,)))]
     longest = max((_deepest_path(child, statement) for child in holding), key=len)
     return [node, *longest] if isinstance(node, Loop) else longest
+
+
+def _unrolled_strips(path: Sequence[Loop]) -> list[Loop]:
+    """The loops over strips whose iterations become straight-line code, inside of the others."""
+    names = [_name(loop) for loop in path if "unroll" in loop.marks]
+    ofs = ([loop for loop in path if _name(loop) == name and loop.step > 1] for name in names)
+    return [found[-1] for found in ofs if found]
 
 
 def _skewed(statement: Statement, instances: Sequence[Instance], path: Sequence[Loop]) -> list[str]:

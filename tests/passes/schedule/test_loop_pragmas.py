@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.unit import Source, produce
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import collect_remarks
+from polyopt.tools.polyopt_cc import main
 
 KERNEL = """
 #define T 8
@@ -30,11 +32,11 @@ ASKED = [
     ("#pragma polyopt interchange(i, j)", "order j, i, k"),
     ("#pragma polyopt interchange(i,k) tile(3, 4)", "order k, j, i"),
     ("#pragma polyopt permute(k, i, j)", "order k, i, j"),
-    ("#pragma polyopt unroll(4)", "order"),
+    ("#pragma polyopt unroll(4)", "order of the source, i unrolled by 4"),
     ("#pragma polyopt strip(16), parallel", "order"),
     ("#pragma polyopt reverse", "order"),
     ("#pragma polyopt skew(j) tile(4, 4)", "skewed"),
-    ("#pragma polyopt tile(T)\n#pragma polyopt unroll(2)", "tiles of 8"),
+    ("#pragma polyopt tile(T)\n#pragma polyopt unroll(2)", "tiles of 8, i unrolled by 2"),
     ('_Pragma("polyopt permute(j, k, i)")', "order j, k, i"),
 ]
 
@@ -89,6 +91,7 @@ REFUSED = [
     ("tile(4, 4)", "", "is not kept"),
     ("vectorize", "", "vectors are made of innermost loops"),
     ("reverse", "", "is not kept"),
+    ("parallel", "", "carries the flow dependence"),
     ("tile(4, 4, 4)", "", "3 sizes for the loops i, j"),
     ("interchange(i, k)", "", "k"),
     ("tile(4, x)", "", "'tile(4, x)' cannot be obeyed"),
@@ -147,17 +150,43 @@ def test_off_and_optnone_leave_loops_alone() -> None:
     )
 
 
-def test_what_cannot_be_obeyed_is_told() -> None:
-    text = """
-    int g(int);
-    void f(int n, int a[n]) {
-      #pragma polyopt tile(8)
-      for (int i = 0; i < n; i++) a[i] = g(i);
-    }
-    """
-    told = [one for one in remarks_of(text) if one.id == "pragma-not-obeyed"]
-    assert [one.span.line for one in told] == [4]
-    assert "the loop over i is in no static control part" in told[0].message
+NOT_OBEYED = """
+int g(int);
+void f(int n, int a[n]) {
+  #pragma polyopt tile(8)
+  for (int i = 0; i < n; i++) a[i] = g(i);
+}
+"""
+
+
+def test_what_cannot_be_obeyed_is_warned_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once, by parts of the file too, and again when the object comes from the cache."""
+    monkeypatch.setenv("POLYOPT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    Path("f.c").write_text(NOT_OBEYED)
+    words = ["-O2", "-c", "f.c", "-o", "f.o"]
+    for jobs in ([], [], ["-j2", "--cache=off"]):
+        assert main([*words, *jobs]) == 0
+        told = capsys.readouterr().err
+        first, quoted, *_ = told.splitlines()
+        assert first.startswith("f.c:4:3: warning: the loop over i is in no static control part")
+        assert first.endswith("[-Wpass-failed]")
+        assert quoted.strip() == "#pragma polyopt tile(8)"
+        assert told.count("warning") == 1
+    assert main([*words, "-Wno-pass-failed"]) == 0
+    assert capsys.readouterr().err == ""
+    Path("f.o").unlink()
+    assert main([*words, "-Werror=pass-failed"]) == 1
+    assert not Path("f.o").exists()
+
+
+def test_what_cannot_be_obeyed_is_warned_of_in_python() -> None:
+    with pytest.warns(UserWarning, match="the loop over i is in no static control part"):
+        polyopt.compile(
+            NOT_OBEYED + "int g(int i) { static volatile int s; return s += i; }", "-O2", cache=None
+        )
 
 
 def test_a_pragma_without_a_loop_is_warned_of() -> None:
@@ -175,7 +204,10 @@ def test_without_optimisation_nothing_is_asked() -> None:
 
 def test_threads_are_asked_for_where_there_are_any() -> None:
     text = KERNEL.format("#pragma polyopt tile(4, 4) parallel")
-    assert not [one for one in remarks_of(text) if one.id == "affine-parallelize"]
+    told = remarks_of(text)
+    assert not [one for one in told if one.id == "affine-parallelize"]
+    (missed,) = [one for one in told if one.id == "no-parallel"]
+    assert "'-fparallel' permits more" in missed.message
     settings = read_settings(["-O3", "-fparallel"])
     text = str(produce(Source("x.c", text), settings, "schedule", lambda _: None))
     assert "threads" in text
@@ -225,5 +257,5 @@ def test_no_judge_takes_back_what_is_asked():
 def test_parallel_without_threads_leaves_the_loop_to_the_compiler():
     text = KERNEL.format("#pragma polyopt parallel")
     plain = KERNEL.format("")
-    messages = [[one.message for one in remarks_of(one)] for one in (text, plain)]
-    assert messages[0] == messages[1]
+    asked, left = ([(o.id, o.message) for o in remarks_of(one)] for one in (text, plain))
+    assert [one for one in asked if one[0] != "no-parallel"] == left

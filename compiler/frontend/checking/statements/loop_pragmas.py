@@ -36,7 +36,8 @@ def loop_pragmas(
         behind = loop_behind(extents, at)
         loop = None if behind is None else counter_of(behind[0])
         if behind is None or loop is None:
-            message = f"'#pragma polyopt {text}' has no loop with a counter behind it"
+            words = " ".join(map(_shown, clauses))
+            message = f"'#pragma polyopt {words}' has no loop with a counter behind it"
             warnings.add("polyopt-pragmas", message, at)
             continue
         _, first, last = behind
@@ -55,8 +56,7 @@ def _clauses(text: str, at: Span) -> list[str]:
         arguments = [one.strip() for one in inside.split(",")] if inside is not None else []
         clause = " ".join([name, *arguments])
         if name in CLAUSES and not fits(clause):
-            shown = f"{name}({', '.join(arguments)})" if arguments else name
-            raise CompileError(f"'{shown}' cannot be obeyed", at, f"it is {CLAUSES[name][1]}")
+            raise CompileError(f"'{_shown(clause)}' cannot be obeyed", at, f"it is {CLAUSES[name][1]}")
         if name not in CLAUSES:
             hint = did_you_mean(name, CLAUSES) or _known()
             raise CompileError(f"there is no clause '{name}'", at, hint)
@@ -65,6 +65,12 @@ def _clauses(text: str, at: Span) -> list[str]:
     if OFF in found and len(found) > 1:
         raise CompileError("'off' leaves the loop alone, and stands alone", at)
     return found
+
+
+def _shown(clause: str) -> str:
+    """As C's text has it."""
+    name, *arguments = clause.split()
+    return f"{name}({', '.join(arguments)})" if arguments else name
 
 
 def _known() -> str:

@@ -12,7 +12,8 @@
 
 #define N 700
 
-// CHECK: edge.c:20:{{.*}}: applied: {{[0-9]+}} iterations at once are asked whether one of them changes anything [scan-records]
+// CHECK: edge.c:21:{{.*}}: applied: {{[0-9]+}} iterations at once are asked whether one of them changes anything [scan-records]
+// CHECK-NOT: edge.c:2{{[0-9]}}:{{.*}}: missed:
 int greatest(int n, const double *a, double *what)
 {
     int at = 0;
