@@ -21,13 +21,14 @@ class CFrontendOptions:
     those behind `include_dirs`.
 
     `is_builtin` says which functions of the C library are known by their names: all but
-    `no_builtins`, or with `builtins` false none. `wrapping`: signed integers wrap around.
-    `limited_range`: products and quotients of complex numbers by the formulas of school.
-    `finite_math` to `associative_math` are the permissions of `-ffast-math`. `strict_aliasing`:
-    what is accessed as of one type is not accessed as of another. `aligned`: pointers to numbers
-    (but bytes) that functions are passed are to the beginning of a cache line. `openmp`: `#pragma
-    omp` is obeyed, through this runtime. `gnuc`: the version of GNU C that `__GNUC__` tells of.
-    `claims`: macros that tell what else was asked for."""
+    `no_builtins`, or with `builtins` false none. `wrapping`: signed integers wrap around. `common`:
+    objects that several files define without a value are one. `limited_range`: products and
+    quotients of complex numbers by the formulas of school. `finite_math` to `associative_math` are
+    the permissions of `-ffast-math`. `strict_aliasing`: what is accessed as of one type is not
+    accessed as of another. `aligned`: pointers to numbers (but bytes) that functions are passed are
+    to the beginning of a cache line. `openmp`: `#pragma omp` is obeyed, through this runtime.
+    `gnuc`: the version of GNU C that `__GNUC__` tells of. `claims`: macros that tell what else was
+    asked for."""
 
     include_dirs: tuple[str, ...] = ()
     quote_dirs: tuple[str, ...] = ()
@@ -47,6 +48,7 @@ class CFrontendOptions:
     no_builtins: frozenset[str] = frozenset()
     hosted: bool = True
     wrapping: bool = False
+    common: bool = False
     finite_math: bool = False
     limited_range: bool = False
     signed_zeros: bool = True

@@ -161,13 +161,18 @@ def _machine_attributes(options: BackendOptions, *, takes_apart: bool) -> str:
     cpu, named = options.cpu()
     untaken = options.untaken_vectors() if takes_apart else ""
     features = ",".join(text for text in (named, untaken) if text)
-    texts = ["nounwind", '"no-trapping-math"="true"', f'"target-cpu"="{cpu}"']
+    texts = [*unwinding(options), '"no-trapping-math"="true"', f'"target-cpu"="{cpu}"']
     if features:
         texts.append(f'"target-features"="{features}"')
     if options.prefer_vector_width is not None:
         texts.append(f'"prefer-vector-width"="{options.prefer_vector_width}"')
     texts += options.function_attributes()
     return " ".join(texts)
+
+
+def unwinding(options: BackendOptions) -> list[str]:
+    """What holds for functions, defined or not, unless what others throw may pass through."""
+    return [] if options.unwinds else ["nounwind"]
 
 
 _PROMISES = {

@@ -27,7 +27,7 @@ from polyopt.backend.emit.linker_marks import (
     note_alias,
     note_marks,
 )
-from polyopt.backend.emit.module import ModuleEmitter, global_name
+from polyopt.backend.emit.module import ModuleEmitter, global_name, unwinding
 from polyopt.backend.emit.object_places import gaps
 from polyopt.backend.processors.options import DATA_LAYOUT, TRIPLE, BackendOptions
 from polyopt.backend.processors.vector_features import has_feature
@@ -184,7 +184,7 @@ def _declarations(m: ModuleEmitter) -> list[str]:
             by_memory = any("byval" in a or "sret" in a for a in abi.attributes)
             known = declared_marks(marks, by_memory=by_memory)
             called = f"{abi.result} {global_name(name)}({', '.join(types)})"
-            lines.append(f"declare {weak}{called} nounwind{known}")
+            lines.append(" ".join(["declare", f"{weak}{called}", *unwinding(m.options)]) + known)
     for name in sorted(m.declarations):
         func = m.symbols.get(name)
         is_defined = isinstance(func, FuncOp) and not func.is_declaration

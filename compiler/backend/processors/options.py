@@ -50,6 +50,7 @@ class BackendOptions:
     visibility: str = "default"
     frame_pointer: bool = False
     unwind_tables: bool = False
+    unwinds: bool = False
     stack_protector: str = "none"
     probes_stack: bool = False
     control_flow: str = "none"

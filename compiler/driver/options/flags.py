@@ -87,6 +87,9 @@ FLAGS: Table = {
             "joined",
         ),
         Flag("-ansi", "the same as -std=c89", constant(std="c99")),
+        *switch(
+            "common", "what several files define without giving it a value is one object", "common"
+        ),
         *switch("wrapv", "signed integers wrap around", "wrapping"),
         Flag("-fno-strict-overflow", "the same as -fwrapv", constant(wrapping=True)),
         Flag("-fstrict-overflow", "the same as -fno-wrapv", constant(wrapping=False)),
@@ -238,6 +241,11 @@ FLAGS: Table = {
             "unwind_tables",
         ),
         *switch("unwind-tables", "the same", "unwind_tables"),
+        *switch(
+            "exceptions",
+            "what other languages throw passes through functions",
+            "unwinds",
+        ),
         Flag("-fstack-protector", "guard buffers on the stack", protect("some")),
         Flag("-fstack-protector-strong", "guard more of them", protect("strong")),
         Flag("-fstack-protector-all", "guard all functions", protect("all")),

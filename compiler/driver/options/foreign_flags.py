@@ -128,9 +128,9 @@ FOREIGN_FLAGS: Table = {
             """
             -m64 -msse -msse2 -mmmx -mfxsr -m80387 -mhard-float -mfpmath=sse -mcmodel=small
             -mlong-double-80 -mabi=sysv -mpreferred-stack-boundary=4 -masm=att -mglibc
-            -mno-ms-bitfields -fno-common -fsigned-char -fno-unsigned-char -fno-trapv
+            -mno-ms-bitfields -fsigned-char -fno-unsigned-char -fno-trapv
             -fno-math-errno -fno-trapping-math -fno-rounding-math -fno-signaling-nans
-            -fno-short-enums -fno-pack-struct -fno-short-wchar -fno-exceptions
+            -fno-short-enums -fno-pack-struct -fno-short-wchar
             -fno-non-call-exceptions -fno-asm-blocks -fno-lto -fno-lto-* -fno-sanitize*
             -fno-profile*
             -fno-instrument-functions -fno-split-stack -fno-stack-check -fno-test-coverage
@@ -203,12 +203,8 @@ FOREIGN_FLAGS: Table = {
             """,
         ),
         *_refused(
-            "nothing can be thrown through functions of C that polyopt compiles",
-            "-fexceptions -fnon-call-exceptions",
-        ),
-        *_refused(
-            "tentative definitions are definitions; give them `extern` where they are none",
-            "-fcommon",
+            "operations of functions of C that polyopt compiles throw nothing",
+            "-fnon-call-exceptions",
         ),
         *_refused(
             "this language is not C as polyopt knows it",

@@ -40,6 +40,7 @@ class Settings:
     hosted: bool = True
     gnuc: tuple[int, ...] = ()
     wrapping: bool = False
+    common: bool = False
 
     warnings: bool = False
     extra_warnings: bool = False
@@ -74,6 +75,7 @@ class Settings:
     visibility: Visibility = "default"
     frame_pointer: bool = False
     unwind_tables: bool = False
+    unwinds: bool = False
     stack_protector: StackProtector = "none"
     probes_stack: bool = False
     control_flow: ControlFlow = "none"

@@ -18,7 +18,7 @@ from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity, record
 
 SymbolKind = Literal["local", "parameter", "global", "function", "enumerator", "typedef"]
-Linkage = Literal["none", "internal", "external"]
+Linkage = Literal["none", "internal", "external", "common"]
 
 
 @entity
@@ -37,6 +37,7 @@ class Symbol:
     alignment: int = 0  # asked for with _Alignas
     is_defined: bool = False
     is_tentative: bool = False
+    may_be_common: bool | None = None  # whether it may be one with other files', where that is said
     is_used: bool = False
     uses: int = 0  # how often it is named
     stores: int = 0  # how often only for it, or a part of it, to be stored to

@@ -94,5 +94,9 @@ int main(void) {
     int *aligned = __builtin_assume_aligned(&n, 4);
     printf("%d %g\n", *aligned, __builtin_fabs(-2.5));
     printf("%d\n", __builtin_frame_address(0) != 0);
+    const char *file = __builtin_FILE();
+    int last = 0;
+    while (file[last]) last++;
+    printf("%s %s\n", __builtin_FUNCTION(), file + last - 2);
     return 0;
 }

@@ -92,6 +92,21 @@ def _classify_type(checker: Checker, node: c_ast.FuncCall, arguments: Arguments)
     return IntConst(ct.INT, span_of(node), number)
 
 
+def _function(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
+    """The name of the function around; outside of all there is none."""
+    return _text(node, checker.function.name if checker.function else "")
+
+
+def _file(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
+    return _text(node, span_of(node).file)
+
+
+def _text(node: c_ast.FuncCall, text: str) -> Expr:
+    data = text.encode(errors="surrogateescape") + b"\0"
+    array = ct.ArrayType(ct.qualified(ct.CHAR, const=True), len(data))
+    return decay(StringConst(array, span_of(node), data))
+
+
 def _line(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
     return IntConst(ct.INT, span_of(node), span_of(node).line)
 
@@ -135,6 +150,8 @@ READERS: dict[str, tuple[Reader, int]] = {
     "dynamic_object_size": (_object_size, 2),
     "classify_type": (_classify_type, 1),
     "LINE": (_line, 0),
+    "FILE": (_file, 0),
+    "FUNCTION": (_function, 0),
     "prefetch": (_prefetch, 1),
     "assume": (_assume, 1),
     "alloca": (_alloca, 1),

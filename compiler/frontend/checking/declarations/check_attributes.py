@@ -23,22 +23,22 @@ Attributes = dict[str, list[c_ast.Node]]
 """The arguments of each attribute by its name, without the underscores around it."""
 
 _OBEYED = frozenset(
-    "alias aligned asm cleanup const constructor destructor format gnu_inline may_alias "
-    "maybe_unused mode nodiscard noinline nonnull noreturn optimize optnone pack packed pure "
-    "returns_twice section unused used visibility warn_unused_result weak".split()
+    "alias aligned asm cleanup common const constructor destructor format gnu_inline may_alias "
+    "maybe_unused mode nocommon nodiscard noinline nonnull noreturn optimize optnone pack packed "
+    "pure returns_twice section unused used visibility warn_unused_result weak".split()
 )
 _OF_DECLARATIONS = frozenset(
     "alias cleanup constructor destructor maybe_unused noinline optnone section unused used "
-    "visibility warn_unused_result weak".split()
+    "visibility warn_unused_result weak common nocommon".split()
 )
 _ADVICE = frozenset(
     "cdecl stdcall fastcall thiscall regparm sysv_abi "
     "access alloc_align alloc_size always_inline always_inline__ artificial assume_aligned cold "
-    "common copy deprecated designated_init error externally_visible fallthrough fd_arg flatten "
+    "copy deprecated designated_init error externally_visible fallthrough fd_arg flatten "
     "format_arg hot leaf malloc no_icf no_instrument_function "
     "no_profile_instrument_function no_reorder no_sanitize no_sanitize_address "
     "no_sanitize_thread no_sanitize_undefined no_split_stack no_stack_protector "
-    "no_address_safety_analysis nocf_check noclone nocommon nodebug "
+    "no_address_safety_analysis nocf_check noclone nodebug "
     "noipa nonstring noplt nothrow null_terminated_string_arg "
     "overloadable patchable_function_entry retain returns_nonnull sentinel simd "
     "stack_protect strub symver tainted_args target tls_model unavailable uninitialized "
@@ -157,6 +157,8 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
         if name in found:
             symbol.marks[name] = ""
     symbol.is_noreturn = symbol.is_noreturn or "noreturn" in found
+    if found.keys() & {"common", "nocommon"}:
+        symbol.may_be_common = "nocommon" not in found
     for name in ("section", "visibility", "alias"):
         if name in found:
             symbol.marks[name] = _text(checker, symbol, name, found[name])

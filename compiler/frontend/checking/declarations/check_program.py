@@ -79,6 +79,14 @@ def check_program(
     return _finished(checker)
 
 
+def _is_common(checker: Checker, symbol: Symbol) -> bool:
+    """Whether the linker makes one object of it and those that other files define so."""
+    asked = symbol.may_be_common
+    may_be = checker.options.common if asked is None else asked
+    is_its_own = symbol.type.const or symbol.is_thread_local or symbol.is_threadprivate
+    return may_be and not is_its_own and symbol.marks.keys().isdisjoint(("section", "weak"))
+
+
 def _finished(checker: Checker) -> Program:
     """Tentative definitions become definitions (C 6.9.2)."""
     for symbol in checker.scopes.stack[0].names.values():
@@ -89,6 +97,8 @@ def _finished(checker: Checker) -> Program:
             if incomplete or checker.types.is_announced(symbol.type):
                 checker.error(f"'{symbol.name}' has incomplete type '{symbol.type}'", symbol.span)
             symbol.is_defined = True
+            if symbol.linkage == "external" and _is_common(checker, symbol):
+                symbol.linkage = "common"
             checker.globals.append(symbol)
     doubt_globals(checker)
     doubt_functions(checker)

@@ -56,7 +56,9 @@ def _clauses(text: str, at: Span) -> list[str]:
         arguments = [one.strip() for one in inside.split(",")] if inside is not None else []
         clause = " ".join([name, *arguments])
         if name in CLAUSES and not fits(clause):
-            raise CompileError(f"'{_shown(clause)}' cannot be obeyed", at, f"it is {CLAUSES[name][1]}")
+            raise CompileError(
+                f"'{_shown(clause)}' cannot be obeyed", at, f"it is {CLAUSES[name][1]}"
+            )
         if name not in CLAUSES:
             hint = did_you_mean(name, CLAUSES) or _known()
             raise CompileError(f"there is no clause '{name}'", at, hint)
