@@ -7,6 +7,8 @@ in any order.
 
 from __future__ import annotations
 
+from dataclasses import field
+
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.ir import Operation, SSAValue
 
@@ -36,6 +38,10 @@ class LlvmLanes:
     carried: CarriedValues
     core: CoreCosts
     any_order: bool
+    _known: dict[Operation, tuple[Linear, ...] | None] = field(
+        default_factory=dict[Operation, "tuple[Linear, ...] | None"]
+    )
+    """The subscripts of accesses."""
 
     def may_be_lanes(self) -> bool:
         """Whether LLVM would run iterations side by side, as far as legality goes."""
@@ -109,7 +115,7 @@ class LlvmLanes:
                         return True
                     if other.by(self.body.depth) != store.by(self.body.depth):
                         return True
-                    if self._differ_by_values(store, other) or self._goes_back(store, other):
+                    if self._goes_back(store, other) or self._differ_by_values(store, other):
                         return True
         return False
 
@@ -126,10 +132,7 @@ class LlvmLanes:
     def _differ_by_values(self, one: TypicalAccess, other: TypicalAccess) -> bool:
         """Are they apart by something that is no number, and as far as shows not by rows, nor by
         all that the loop goes over?"""
-        accesses = (affine.LoadOp, affine.StoreOp)
-        if not isinstance(one.op, accesses) or not isinstance(other.op, accesses):
-            return False
-        here, there = subscripts_of(one.op), subscripts_of(other.op)
+        here, there = self._subscripts(one), self._subscripts(other)
         if here is None or there is None:
             return False
         apart = [a - b for a, b in zip(here, there, strict=True)]
@@ -140,6 +143,13 @@ class LlvmLanes:
         return bool(moving) and not any(
             _is_between_places(by) or self._is_beyond(by, int(step)) for by, step in moving
         )
+
+    def _subscripts(self, access: TypicalAccess) -> tuple[Linear, ...] | None:
+        op = access.op
+        if op not in self._known:
+            is_affine = isinstance(op, (affine.LoadOp, affine.StoreOp))
+            self._known[op] = subscripts_of(op) if is_affine else None
+        return self._known[op]
 
     def _is_beyond(self, distance: Linear, step: int) -> bool:
         """Whether it is as long as what the loop goes over, but for members of one element."""

@@ -69,7 +69,7 @@ class LoopBody:
         """The arrays that are stored to."""
         return {one.array for one in self.accesses.values() if one.is_write}
 
-    @property
+    @cached_property
     def element_bits(self) -> int:
         """The size of the widest element that is touched."""
         sizes = [8 * one.element_bytes for one in self.accesses.values() if one.subscripts]

@@ -17,10 +17,12 @@ from __future__ import annotations
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
+from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import is_known, steps_of, subscripts_of
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.vectors.vector_loop import Distance, VectorLoop
+from polyopt.support.record import record
 
 _SAME = Distance(Linear(), 1)
 
@@ -34,42 +36,53 @@ def distances_between(candidate: VectorLoop) -> tuple[Distance, ...] | None:
         return None
     stores = set(candidate.stores)
     accesses = [
-        op for op in candidate.everything if isinstance(op, (affine.LoadOp, affine.StoreOp))
+        _Place.of(op, candidate.loop)
+        for op in candidate.everything
+        if isinstance(op, (affine.LoadOp, affine.StoreOp))
     ]
-    found: list[Distance] = []
+    found: dict[Distance, None] = {}
     for number, first in enumerate(accesses):
         for second in accesses[number + 1 :]:
-            if not (first in stores or second in stores):
+            if not (first.op in stores or second.op in stores):
                 continue
-            if not may_overlap(first.memref, second.memref):
+            if not may_overlap(first.op.memref, second.op.memref):
                 continue
-            if first.memref is not second.memref:
+            if first.op.memref is not second.op.memref:
                 return None
-            distance = _distance(first, second, candidate)
+            distance = _distance(first, second, candidate.loop)
             if distance is None:
                 return None
-            found.append(distance)
-    return tuple(dict.fromkeys(one for one in found if one != _SAME))
+            found[distance] = None
+    return tuple(one for one in found if one != _SAME)
+
+
+@record
+class _Place:
+    """`steps` are from one iteration to the next, in each dimension; nothing is known of it where
+    there are no subscripts."""
+
+    op: affine.LoadOp | affine.StoreOp
+    subscripts: tuple[Linear, ...] | None
+    steps: list[int]
+
+    @staticmethod
+    def of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> _Place:
+        subscripts = subscripts_of(op)
+        return _Place(op, subscripts, steps_of(op, loop) if subscripts is not None else [])
 
 
 def _is_looked_up(array: SSAValue, candidate: VectorLoop) -> bool:
     return any(may_overlap(array, op.memref) for op in candidate.lookups)
 
 
-def _distance(
-    first: affine.LoadOp | affine.StoreOp,
-    second: affine.LoadOp | affine.StoreOp,
-    candidate: VectorLoop,
-) -> Distance | None:
+def _distance(first: _Place, second: _Place, loop: AffineLoop) -> Distance | None:
     """first(i) == second(j): in each dimension, step * (j - i) is how far apart they begin."""
-    loop = candidate.loop
-    steps = steps_of(first, loop)
-    if steps != steps_of(second, loop) or not any(steps):
+    steps = first.steps
+    if steps != second.steps or not any(steps):
         return None
-    ours, theirs = subscripts_of(first), subscripts_of(second)
-    assert ours is not None
-    assert theirs is not None
-    apart = [own - other for own, other in zip(ours, theirs, strict=True)]
+    assert first.subscripts is not None
+    assert second.subscripts is not None
+    apart = [own - other for own, other in zip(first.subscripts, second.subscripts, strict=True)]
     if any(
         not form.terms and _never(form.constant, step)
         for form, step in zip(apart, steps, strict=True)
