@@ -19,11 +19,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from lit_items import PACKAGES
 from mutation.line_map import Kept
 from mutation.mutants import Mutant, mutants_of
 from mutation.session import Outcome, Session
 from rooms import FLOORS, settings
+from tool_server import PACKAGES
 
 HERE = Path(__file__).resolve().parent
 GOOD = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)

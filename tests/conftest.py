@@ -2,6 +2,12 @@
 
 import gc
 import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+import tool_server
 
 os.environ["POLYOPT_CACHE_DIR"] = "off"
 
@@ -21,3 +27,25 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)
+
+
+@pytest.fixture(scope="session")
+def with_tools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """An environment for commands: `polyopt-cc` and `polyopt-opt` of this interpreter stand on its
+    PATH, and run in forks of a process that has loaded all there is."""
+    folder = str(tmp_path_factory.mktemp("tools"))
+    command = [sys.executable, tool_server.__file__, folder]
+    path = os.pathsep.join(
+        [folder, os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)]
+    )
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stdout.readline() == b"serving\n"
+        yield {**os.environ, "PATH": path}
+        server.stdin.close()
+
+
+@pytest.fixture
+def tools_on_path(with_tools: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", with_tools["PATH"])

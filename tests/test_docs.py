@@ -48,11 +48,8 @@ def tells(said: list[str], printed: list[str]) -> str | None:
 
 
 @pytest.fixture(scope="module")
-def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which the tools are those of this interpreter."""
-    tools = os.path.dirname(sys.executable)
-    path = os.pathsep.join([tools, os.environ.get("PATH", os.defpath)])
-    return {**os.environ, "PATH": path, "TMP": str(tmp_path_factory.mktemp("docs"))}
+def shell(with_tools: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return {**with_tools, "TMP": str(tmp_path_factory.mktemp("docs"))}
 
 
 @pytest.mark.parametrize(

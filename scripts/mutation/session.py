@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lit_items import LitFile, load
+from lit_items import LitFile
+from tool_server import load
 
 from mutation.line_map import Kept, Lines, TestRun, Tracer, together
 from mutation.live_code import install

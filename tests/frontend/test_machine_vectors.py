@@ -76,6 +76,8 @@ FUNCTIONS = declared()
 NAMES = [name for _, name, _ in FUNCTIONS]
 MACHINE = ("-march=x86-64-v3",)
 
+pytestmark = pytest.mark.usefixtures("tools_on_path")
+
 
 def argument(type: str, position: int, turn: int) -> str:
     if type in VECTORS:

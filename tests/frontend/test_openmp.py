@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -23,13 +22,14 @@ from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 FOLDER = Path(__file__).parent / "openmp"
 PROGRAMS = sorted(FOLDER.glob("*.c"))
 QUIET = {
-    **os.environ,
     "OMP_WAIT_POLICY": "passive",
     "OMP_NUM_THREADS": "3",
     "OMP_CANCELLATION": "true",
     "KMP_WARNINGS": "0",
 }
 OPENMP = CFrontendOptions(openmp="libgomp")
+
+pytestmark = pytest.mark.usefixtures("tools_on_path")
 
 
 def has_runtime(family: str) -> bool:
@@ -42,13 +42,13 @@ needs_omp = pytest.mark.skipif(not has_runtime("libomp"), reason="there is no li
 
 
 def output(command: list[str], **environment: str) -> str:
-    around = QUIET | environment
+    around = {**os.environ, **QUIET, **environment}
     ran = subprocess.run(command, capture_output=True, text=True, timeout=300, env=around)
     return ran.stdout + (f"{ran.stderr}status {ran.returncode}\n" if ran.returncode else "")
 
 
 def run_by_polyopt(source: Path, *options: str, **environment: str) -> str:
-    command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "-ffp-contract=off"]
+    command = ["polyopt-cc", "-ffp-contract=off"]
     return output([*command, *options, "--run", str(source)], **environment)
 
 

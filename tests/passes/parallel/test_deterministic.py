@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.threads.threads_runtime import chosen_runtime
+
+pytestmark = pytest.mark.usefixtures("tools_on_path")
 
 PROGRAM = r"""
 #include <math.h>
@@ -67,7 +68,7 @@ def test_bits_do_not_hang_on_the_number_of_threads(family: str, tmp_path: Path):
         pytest.skip(f"there is no {family}")
     source, program = tmp_path / "sums.c", tmp_path / "sums"
     source.write_text(PROGRAM)
-    compiler = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "--remarks", "--verify-each"]
+    compiler = ["polyopt-cc", "--remarks", "--verify-each"]
     options = ["-O3", "-ffast-math", "-fparallel", "-fparallel-deterministic", f"-fopenmp={family}"]
     options += ["-fparallel-threshold=0", "--skip-pass=keep-what-pays"]
     command = [*compiler, *options, str(source), "-o", str(program), "-lm"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.threads.threads_runtime import chosen_runtime
+
+pytestmark = pytest.mark.usefixtures("tools_on_path")
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -40,7 +41,7 @@ def test_threads_give_the_bits_of_one(family: str, tmp_path: Path):
         timeout=60,
         check=True,
     )
-    compiler = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "--remarks", "--verify-each"]
+    compiler = ["polyopt-cc", "--remarks", "--verify-each"]
     options = ["-O3", "-ffp-contract=off", "-fparallel", f"-fopenmp={family}"]
     options += ["-fparallel-threshold=0"]
     command = [*compiler, *options, str(source), "-o", str(program)]
@@ -68,7 +69,7 @@ def test_what_all_iterations_update(flags: tuple[str, ...], tmp_path: Path):
     source, program, reference = PROGRAMS / "updates.c", tmp_path / "bins", tmp_path / "reference"
     command = ["gcc", "-O0", "-ffp-contract=off", str(source), "-o", str(reference)]
     subprocess.run(command, timeout=60, check=True)
-    command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "--remarks"]
+    command = ["polyopt-cc", "--remarks"]
     command += ["--verify-each"] * (len(flags) == 2)  # what the others do is part of that
     command += ["-O3", *flags, "-ffp-contract=off", "-fparallel", "-fparallel-threshold=0"]
     command += [str(source), "-o", str(program)]

@@ -7,13 +7,14 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.threads.threads_runtime import chosen_runtime
+
+pytestmark = pytest.mark.usefixtures("tools_on_path")
 
 PRODUCTS = r"""
 #include <stdio.h>
@@ -81,7 +82,7 @@ def has(family: str) -> bool:
 
 
 def build(source: Path, to: Path, *options: str) -> str:
-    compiler = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "--remarks"]
+    compiler = ["polyopt-cc", "--remarks"]
     command = [*compiler, "-O3", "-fparallel", *options, str(source), "-o", str(to)]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stderr
 
