@@ -16,7 +16,7 @@ import islpy as isl
 from polyopt.poly.cost.work import estimated_work
 from polyopt.poly.dependences import Dependences, input_dependences
 from polyopt.poly.isl.budget import BudgetExceeded, IslRefused, budget
-from polyopt.poly.isl.lists import maps
+from polyopt.poly.isl.lists import basic_sets, maps, sets
 from polyopt.poly.isl.options import isl_options
 from polyopt.poly.schedule_tree import bands, read_tree
 from polyopt.poly.schedulers.interface import SchedulerOptions
@@ -64,7 +64,7 @@ def schedule_with_isl(
                 constraints = _constraints_of(scop, dependences, options, everywhere=True)
                 schedule = constraints.compute_schedule()
             if not _steps_too_far(schedule, scop, options):
-                return schedule
+                return schedule.intersect_domain(scop.domain.intersect_params(scop.known))
         message = "isl's loops would run nothing most of the time: original order kept"
         remark("missed", "schedule-sparse", message, span)
     except IslRefused:
@@ -82,9 +82,14 @@ def _constraints_of(
     validity = drop_bounds(dependences.validity, domain, everywhere=everywhere)
     proximity = _whole(_proximity(scop, dependences, options))
     proximity = drop_bounds(proximity, domain, everywhere=everywhere)
+    known = scop.known
+    if bounds_sizes(known) or any(bounds_sizes(part) for part in sets(domain)):
+        domain, known = for_all_sizes(domain), set_for_all_sizes(known)
+        validity = for_all_sizes(validity.wrap()).unwrap()
+        proximity = for_all_sizes(proximity.wrap()).unwrap()
     return (
         isl.ScheduleConstraints.on_domain(domain)
-        .set_context(scop.known)
+        .set_context(known)
         .set_validity(validity)
         .set_coincidence(validity)
         .set_proximity(proximity)
@@ -173,6 +178,53 @@ def drop_bounds(
         else:
             result = result.union(isl.UnionMap.from_map(part))
     return result
+
+
+def for_all_sizes(union: isl.UnionSet) -> isl.UnionSet:
+    """`union`, wider: whatever the most is that a size can be.
+
+    A schedule that is right for all sizes is right for those there are. How large one may be (46340
+    where `w * h` does not wrap, 2^32 by its type) says nothing about an order; but isl multiplies
+    its unknowns by it, and its integers grow beyond reason: six loops took 28 seconds.
+    """
+    result = isl.UnionSet.empty(union.get_space())
+    for part in sets(union):
+        result = result.union(isl.UnionSet.from_set(set_for_all_sizes(part)))
+    return result
+
+
+def set_for_all_sizes(part: isl.Set) -> isl.Set:
+    if not bounds_sizes(part):
+        return part
+    result = isl.Set.empty(part.get_space())
+    for piece in basic_sets(part):
+        wider = isl.BasicSet.universe(piece.get_space())
+        for constraint in piece.get_constraints():
+            if not _is_largest_size(constraint):
+                wider = wider.add_constraint(constraint)
+        result = result.union(isl.Set.from_basic_set(wider))
+    return result.coalesce()
+
+
+def bounds_sizes(part: isl.Set) -> bool:
+    """Whether numbers are given that sizes, alone or added up, are at most."""
+    return any(
+        _is_largest_size(constraint)
+        for piece in basic_sets(part)
+        for constraint in piece.get_constraints()
+    )
+
+
+def _is_largest_size(constraint: isl.Constraint) -> bool:
+    if constraint.is_equality():
+        return False
+    for kind in (isl.dim_type.set, isl.dim_type.div):
+        if constraint.involves_dims(kind, 0, constraint.dim(kind)):
+            return False
+    sizes = range(constraint.dim(isl.dim_type.param))
+    return all(
+        constraint.get_coefficient_val(isl.dim_type.param, size).to_python() <= 0 for size in sizes
+    )
 
 
 def _ends(part: isl.Map) -> tuple[str | None, str | None]:

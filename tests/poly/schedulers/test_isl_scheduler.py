@@ -91,6 +91,39 @@ def test_no_loop_goes_by_what_a_type_holds(text: str):
         assert max(map(abs, factors)) <= 1
 
 
+# The least of three sums above each place; that `y * w + x` does not wrap bounds both sizes.
+LEAST_ABOVE = """
+[w, h]{bounds}
+for x : 0 <= x < w
+  S0: a[x] = e[0, x]
+for y : 1 <= y < h
+  for x : 0 <= x < w
+    S1: m[x] = a[x]
+  for x : 1 <= x < w
+    S2: m[x] = m[x] a[x - 1]
+  for x : 0 <= x < w
+    S3: k[x] = m[x] a[x]
+  for x : 0 <= x <= w - 2
+    S4: k[x] = m[x] a[x + 1]
+  for x : 0 <= x < w
+    S5: a[x] = k[x] e[y, x]
+"""
+
+
+def test_the_most_that_a_size_can_be_costs_no_time_and_changes_no_order():
+    orders = list[list[tuple[int, ...] | None]]()
+    began = process_time()
+    for bounds in ("", " : w <= 46340 and h <= 46341 or h <= 1 or w <= 0"):
+        scop = parse_scop(LEAST_ABOVE.format(bounds=bounds))
+        dependences = compute_dependences(scop)
+        schedule = schedule_with_isl(scop, dependences, SchedulerOptions(fuse="min"))
+        assert is_legal(scop, dependences, schedule)
+        found = [member for band in bands(read_tree(schedule)) for member in band.members]
+        orders.append([one.factors(f"S{k}") for one in found for k in range(6)])
+    assert orders[0] == orders[1]
+    assert process_time() - began < 5
+
+
 def test_loops_with_numbers_for_bounds_may_go_in_large_steps():
     """Where the loop between is as long as one step, hardly any iteration runs nothing."""
     text = BOUNDED_BY_A_TYPE[0].replace("n <= 4294967295 or m <= 0", "n = 40 and m = 50")
