@@ -36,6 +36,7 @@ from polyopt.passes.loops.divider import DIVISIONS, waits_for_divider
 from polyopt.passes.loops.interleave.halved_rest import runs_again
 from polyopt.passes.loops.interleave.line_model import cycles_of_half, is_placed
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
+from polyopt.passes.loops.vectors.packed_width import vectors_packed
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.target import LANE_BYTES, Target
@@ -49,6 +50,8 @@ def lanes_for(found: VectorLoop, target: Target) -> int:
         return lanes // 2
     if found.tables and not target.shuffles_bytes:
         return max(lanes, LANE_BYTES)
+    if _stream(found) is not None:
+        lanes *= vectors_packed(found, target)
     if not is_line or not target.narrow_streams:
         return lanes
     is_half = _waits(found, target) or is_thin(found, target) or _is_read_singly(found)
