@@ -10,6 +10,7 @@ may give anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IndexType, IntegerType
@@ -137,6 +138,10 @@ def range_of_two(op: Operation, left: ValueRange, right: ValueRange) -> ValueRan
             return ValueRange(0, min(one.high for one in (left, right) if one.low >= 0))
         case arith.OrIOp() | arith.XOrIOp() if is_natural:
             return ValueRange(0, (1 << max(left.high, right.high).bit_length()) - 1)
+        case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
+            # As many bits as both have, with their sign.
+            beyond = 1 << max((one if one >= 0 else ~one).bit_length() for one in chain(*ends))
+            return ValueRange(-beyond, beyond - 1)
         case arith.MaxUIOp() | arith.MinUIOp() if is_natural:
             return left | right
         case _:

@@ -12,7 +12,7 @@ from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, func, memref
 from xdsl.parser import Parser
 
-from polyopt.passes.loops.value_ranges import value_ranges
+from polyopt.passes.loops.value_ranges import ValueRange, value_ranges
 from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
 
@@ -68,6 +68,35 @@ def wrapped(number: int) -> int:
     return (number + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
+def intervals_of(lines: Sequence[str]) -> dict[str, ValueRange]:
+    """What the values of a loop over `%i` can be, by their names."""
+    body = "\n".join(lines)
+    text = f"""func.func @f(%n : index, %A : memref<?xi8>, %B : memref<?xi8>) {{
+      affine.for %i = 0 to %n {{ {body} }}
+      func.return }}"""
+    context = Context()
+    for dialect in (builtin.Builtin, func.Func, affine.Affine, arith.Arith, memref.MemRef):
+        context.load_dialect(dialect)
+    module = Parser(context, text).parse_module()
+    (loop,) = (op for op in module.walk() if isinstance(op, affine.ForOp))
+    operations = [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
+    ranges = value_ranges(operations)
+    named = [(value.name_hint or "", value) for op in operations for value in op.results]
+    return {name: ranges[value] for name, value in named}
+
+
+@pytest.mark.parametrize("name", ["andi", "ori", "xori"])
+def test_bits_of_two_signed_bytes_are_a_signed_byte(name: str):
+    lines = [
+        "%x = affine.load %A[%i] : memref<?xi8>",
+        "%y = affine.load %B[%i] : memref<?xi8>",
+        "%v = arith.extsi %x : i8 to i32",
+        "%w = arith.extsi %y : i8 to i32",
+        f"%bits = arith.{name} %v, %w : i32",
+    ]
+    assert intervals_of(lines)["bits"] == ValueRange(-128, 127)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_intervals_hold_what_values_are(seed: int):
     """Random straight code over bytes, run by itself for many bytes."""
@@ -91,18 +120,7 @@ def test_intervals_hold_what_values_are(seed: int):
             name, left, right = chosen.choice(list(OPERATIONS)), *chosen.choices(range(k), k=2)
             lines.append(f"%v{k} = arith.{name} %v{left}, %v{right} : i32")
             steps.append((name, left, right))
-    body = "\n".join(lines)
-    text = f"""func.func @f(%n : index, %A : memref<?xi8>, %B : memref<?xi8>) {{
-      affine.for %i = 0 to %n {{ {body} }}
-      func.return }}"""
-    context = Context()
-    for dialect in (builtin.Builtin, func.Func, affine.Affine, arith.Arith, memref.MemRef):
-        context.load_dialect(dialect)
-    module = Parser(context, text).parse_module()
-    (loop,) = (op for op in module.walk() if isinstance(op, affine.ForOp))
-    operations = [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
-    ranges = value_ranges(operations)
-    intervals = {value.name_hint: ranges[value] for op in operations for value in op.results}
+    intervals = intervals_of(lines)
     for _ in range(200):
         pair = [chosen.choice((0, 1, 127, 128, 255, chosen.randrange(256))) for _ in range(2)]
         values = [
