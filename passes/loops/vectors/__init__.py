@@ -6,7 +6,8 @@ weighed       strided_model, scan_model, short_loops, stream_width, packed_width
               left_to_llvm
 written       vectorize, vector_writer, vector_step, lane_places, square_writer, scan_writer,
               best_writer, whole_vectors
-made ready    plain_subscripts, unit_steps, late_terms, unfused_products
+made ready    plain_subscripts, unit_steps, late_terms, unfused_products,
+              subtracted_counts
 narrow        narrow, narrow_writer, integer_width; sums of groups: group_sums, group_factors,
               group_terms, group_writer, tap_pairs
 calls         isolate_calls, call_pieces

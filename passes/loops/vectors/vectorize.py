@@ -56,6 +56,7 @@ from polyopt.passes.loops.vectors.strided_model import (
     pays_strided,
     takes_triples,
 )
+from polyopt.passes.loops.vectors.subtracted_counts import subtract_counts
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
 from polyopt.passes.loops.vectors.unit_steps import with_unit_steps
@@ -136,6 +137,8 @@ class AffineVectorizePass(ModulePass):
         is_asked = VECTORS in facts_of(op).marks
         make_subscripts_plain(op)
         make_rows_flat(op)
+        if not target.has_mask_registers:
+            subtract_counts(op)
         if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
             op = with_plain_bounds(op)
         elif is_divided(op):
