@@ -117,7 +117,20 @@ class LlvmLanes:
                         return True
                     if self._goes_back(store, other) or self._differ_by_values(store, other):
                         return True
+                    if self._come_nearer(store, other):
+                        return True
         return False
+
+    def _come_nearer(self, one: TypicalAccess, other: TypicalAccess) -> bool:
+        """Are they in rows of which one goes up with a loop around, and the other down? LLVM asks
+        once, before that loop, whether all rows of both are quite apart, and takes them to overlap:
+        p[y][x] and p[h - 1 - y][x], y < h / 2 (rows of an image exchanged: 109 us, 5.9 in vectors).
+        """
+        return any(
+            up * down < 0
+            for depth in range(self.body.depth)
+            for up, down in zip(one.by(depth), other.by(depth), strict=True)
+        )
 
     def _goes_back(self, store: TypicalAccess, other: TypicalAccess) -> bool:
         """Do both touch one element, a few iterations apart, the one that stands later in the text
