@@ -20,9 +20,10 @@ from polyopt.support.target import Target
 def side_by_side_or_ours(op: affine.ForOp, target: Target) -> VectorLoop | None:
     """Lanes side by side, or strided ones that LLVM is not better at."""
     found = find_vector_loop(op)
-    if found is not None or target.vector_bits < CORE.strided.wide_bits:
+    if found is not None:
         return found
-    strided = find_vector_loop(op, is_strided=True, may_leave_out=True)
+    is_wide = target.vector_bits >= CORE.strided.wide_bits
+    strided = find_vector_loop(op, is_strided=True, may_leave_out=is_wide)
     if strided is None or is_for_llvm(strided, target) or not pays_strided(strided, target):
         return None
     return strided

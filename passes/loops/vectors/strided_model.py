@@ -15,6 +15,7 @@ from polyopt.ir.affine.subscripts import steps_of, stride_of, subscripts_of
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.loops.stretches import steps_until_met
+from polyopt.passes.loops.vectors.taken_over import is_taken_over_too_late
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.target import LANE_BYTES, Target
@@ -30,7 +31,7 @@ def pays_strided(loop: VectorLoop, target: Target) -> bool:
     gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
     is_wide = target.vector_bits >= CORE.strided.wide_bits
     if not is_wide and (looked_up or not (gathered or scattered or loop.rows or loop.tables)):
-        return _writes_back(loop)
+        return _writes_back(loop) or is_taken_over_too_late(loop)
     is_near = not gathered and not scattered and (target.shuffles_bytes or not loop.tables)
     if is_near and steps_until_handed_on(loop, target) is None:
         return True
@@ -163,7 +164,10 @@ def is_for_llvm(loop: VectorLoop, target: Target) -> bool:
     are one word to it (colours blended with an opacity: 187 us, our shuffles 261); where one
     instruction shuffles bytes across a register, ours of three and more are better (Golden Cove,
     pixels in L2: opacities multiplied 17.1 us by LLVM, 9.9 by ours; laid over others 22.1 and 8.9;
-    channels exchanged and scaled 13.5 and 8.9), and of two not (sums and differences 7.9, 9.2)."""
+    channels exchanged and scaled 13.5 and 8.9), and of two not (sums and differences 7.9, 9.2).
+    What LLVM takes over too late it has no vectors for."""
+    if is_taken_over_too_late(loop):
+        return False
     sizes = {element_bytes(op.value.type) or 0 for op in loop.stores}
     strided = [op for op in loop.stores if stride_of(op, loop.loop) not in (1, -1)]
     has_words = bool(sizes) and min(sizes) >= CORE.strided.word_bytes
