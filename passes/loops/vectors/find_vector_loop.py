@@ -183,9 +183,8 @@ def _has_place(store: affine.StoreOp, loop: VectorLoop) -> bool:
 
 
 def _may_be_strided_lanes(op: Operation, loop: AffineLoop, *, masks_all: bool) -> bool:
-    """`masks_all`: there are masked loads and stores of elements of any size, and whole lines are
-    divided at a time."""
-    if _may_be_lanes(op, loop) or (masks_all and is_quotient(op)):
+    """`masks_all`: there are masked loads and stores of elements of any size."""
+    if _may_be_lanes(op, loop) or is_quotient(op):
         return True
     if isinstance(op, affine.StoreOp) and (stride_of(op, loop) or 0) > 1:
         return all(is_known(form, loop) for form in subscripts_of(op) or ())

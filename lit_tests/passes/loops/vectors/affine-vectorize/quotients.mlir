@@ -1,13 +1,16 @@
-// Integers that are divided by what is not known, in lanes of whole lines, through the shortest
-// floating-point numbers that hold them.
+// Integers that are divided by what is not known, in lanes of whole lines or halves, through the
+// shortest floating-point numbers that hold them.
 // RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"}' | filecheck %s
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"}' | filecheck %s --check-prefix NARROW
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"}' | filecheck %s --check-prefix HALF
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64"}' | filecheck %s --check-prefix NARROW
 
 // CHECK-LABEL: func.func @words
 // CHECK:         [[Q:%.*]] = pvec.quotient [[A:%.*]], [[B:%.*]] through f64 : vector<16xi32>
 // CHECK:         [[P:%.*]] = arith.muli [[Q]], [[B]]
 // CHECK:         [[R:%.*]] = arith.subi [[A]], [[P]]
 // CHECK:         pvec.write [[R]], %C
+// HALF-LABEL: func.func @words
+// HALF:         pvec.quotient {{.*}} through f64 : vector<8xi32>
 // NARROW-LABEL: func.func @words
 // NARROW-NOT:     pvec
 func.func @words(%n : index, %A : memref<?xi32> {llvm.noalias}, %B : memref<?xi32> {llvm.noalias}, %C : memref<?xi32> {llvm.noalias}) {
@@ -20,6 +23,8 @@ func.func @words(%n : index, %A : memref<?xi32> {llvm.noalias}, %B : memref<?xi3
   func.return
 }
 
+// HALF-LABEL: func.func @bytes
+// HALF:         pvec.quotient {{.*}} through f32 : vector<8xi32>
 // CHECK-LABEL: func.func @bytes
 // CHECK:         pvec.quotient {{.*}} through f32 : vector<16xi32>
 func.func @bytes(%n : index, %A : memref<?xi8> {llvm.noalias}, %B : memref<?xi8> {llvm.noalias}, %C : memref<?xi32> {llvm.noalias}) {
