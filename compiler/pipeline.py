@@ -123,6 +123,12 @@ STEPS: tuple[PassStep, ...] = (
         },
     ),
     PassStep(
+        "jam-irregular",
+        "prepared",
+        when=lambda o: o.finishes_loops and o.scheduler != "identity" and not o.names_scops,
+        arguments=lambda o: {"march": o.march, **_jammed(o)},
+    ),
+    PassStep(
         "mark-scattered-stores",
         "prepared",
         when=lambda o: o.finishes_loops,
@@ -370,6 +376,11 @@ def _schedule_stages(options: PipelineOptions) -> Arguments:
         return {}
     fused = "max" if options.stages.fuse else "min"
     return {"fuse": fused, "permute": options.stages.permute}
+
+
+def _jammed(options: PipelineOptions) -> Arguments:
+    chosen = options.stages.registers if options.is_flow else None
+    return {"factor": chosen[0]} if chosen else {}
 
 
 def _kinds(options: PipelineOptions) -> Arguments:

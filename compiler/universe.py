@@ -125,6 +125,7 @@ PASSES: dict[str, str] = {
     "poly-place": "polyopt.passes.distribute.place:PolyPlacePass",
     "mpi-to-calls": "polyopt.passes.distribute.mpi_to_calls:MpiToCallsPass",
     # irregular
+    "jam-irregular": "polyopt.passes.irregular.jam_irregular:JamIrregularPass",
     "permute-irregular": "polyopt.passes.irregular.permute_irregular:PermuteIrregularPass",
     # parallel
     "affine-parallelize": ("polyopt.passes.parallel.affine_parallelize:AffineParallelizePass"),

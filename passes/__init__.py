@@ -2,7 +2,7 @@
 
     openmp      OpenMP's constructs become functions, branches and calls of a runtime
     prepare     C-shaped source IR becomes SSA with canonical loops
-    irregular   nests around loops that data end change their order
+    irregular   nests around loops that data end: their order, and iterations side by side
     scop        static control parts are found, and raised to poly
     raising     the other way in: affine, scf and linalg of any front end become poly
     check       SCoPs run in the source's order too, and are compared

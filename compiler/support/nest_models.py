@@ -88,6 +88,9 @@ class OrderModel:
     """Of each loop: the deepest statements decide."""
     gain: float = 0.6
     """Another order replaces that of the source if its innermost loops cost at most this part."""
+    jammed: float = 0.75
+    """Iterations run side by side if one loads and stores at most this part of what it does alone,
+    where data say how long loops inside are."""
     tolerance: float = 1.05
     """How much the innermost loops may lose where memory wins."""
 

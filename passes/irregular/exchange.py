@@ -44,6 +44,18 @@ class Counted:
     def after(self) -> SSAValue:
         return self.returns.values[0]
 
+    def computed(self, value: SSAValue) -> Iterator[Operation]:
+        """The operations in the loop that the value is computed by, operands first."""
+        return _tree(value, self.loop)
+
+    @property
+    def counts_alone(self) -> bool:
+        """Its header only computes; whether it stays, and what it counts on with, is told by its
+        counter and by what is outside of it."""
+        return all(is_speculatable(op) for op in _computed(self.loop.header)) and _depends_only_on(
+            self.counter, (self.branch.cond, self.after), self
+        )
+
 
 def counted(loop: NaturalLoop) -> Counted | None:
     header, exits, entries = loop.header, loop.exits(), loop.entries()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import AS_WRITTEN, linker_marks
@@ -17,14 +16,12 @@ from polyopt.dialects.loop_pragmas import loop_pragmas_of
 from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.dialects.serial_places import serial_places_of
 from polyopt.ir.control.control_flow import ControlFlow
-from polyopt.ir.expressions.integer_expr import Expr, Unknown
-from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind
-from polyopt.ir.objects.iteration_variables import first_reader, is_variable
+from polyopt.ir.objects.iteration_variables import is_variable
 from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.loop_references import NotProved, is_irregular, references_of
 from polyopt.ir.references.loop_view import LoopView
-from polyopt.ir.references.memory_references import Reference
 from polyopt.passes.irregular.exchange import Counted, can_be_exchanged, counted, exchange
+from polyopt.passes.irregular.legality import check_variables, checked_vectors, may_fall, may_rise
 from polyopt.passes.irregular.line_costs import LineCosts
 from polyopt.support.core_model import CORE
 from polyopt.support.diagnostics import Span
@@ -32,7 +29,7 @@ from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 if TYPE_CHECKING:
-    from polyopt.poly.linear.dependence_vectors import DependenceVector, Interval
+    from polyopt.poly.linear.dependence_vectors import DependenceVector
 
 _Pair = frozenset[tuple[str, Span | None]]
 """The names and places of two loops."""
@@ -113,8 +110,8 @@ class PermuteIrregularPass(ModulePass):
         within, around = (costs.of(loop.loop, shared) for loop in (outer, inner))
         if not within <= around * self.gain:
             return False
-        _check_variables(inner, own)
-        vectors = _checked_vectors(view, nest, shared)
+        check_variables(inner.body, own)
+        vectors = list(checked_vectors(view, nest, shared, _runs_against))
         if self.threads and _is_parallel(0, vectors) and not _is_parallel(1, vectors):
             raise NotProved(f"iterations of {outer.loop.name} can run in threads")
         return True
@@ -132,53 +129,11 @@ def _candidates(flow: ControlFlow) -> Iterator[tuple[Counted, Counted]]:
             yield outer, inner
 
 
-def _check_variables(inner: Counted, variables: set[SSAValue]) -> None:
-    """Each run of the body writes them before it reads them. What is left in the end is what the
-    last iteration of both loops left, whatever their order. Raises NotProved."""
-    for variable in variables:
-        if first_reader(inner.body, variable) is not None:
-            name = variable.name_hint or "a variable"
-            raise NotProved(f"what an iteration leaves in {name} is read later")
-
-
-def _checked_vectors(
-    view: LoopView, nest: NaturalNest, references: Sequence[Reference]
-) -> list[DependenceVector]:
-    """None of them runs against the other order. Raises NotProved."""
-    from polyopt.ir.references.loop_directions import directions
-
-    found: list[DependenceVector] = []
-    stores = {one.base: one for one in references if one.is_write}
-    for base, store in stores.items():
-        if not view.is_fixed(Expr.of(Unknown(base))) and base_kind(base) is not BaseKind.GLOBAL:
-            raise NotProved("through which pointer it writes is not known before", store.op)
-        for other in references:
-            if other.base is not base and not are_disjoint(base, other.base):
-                raise NotProved(f"{_name(base)} and {_name(other.base)} may overlap", other.op)
-        vectors = list(directions(nest, [one for one in references if one.base is base]))
-        if any(map(_runs_against, vectors)):
-            raise NotProved(f"iterations may meet in {_name(base)}", store.op)
-        found += vectors
-    return found
-
-
 def _is_parallel(level: int, vectors: Sequence[DependenceVector]) -> bool:
     return all(vector[level].is_zero for vector in vectors)
-
-
-def _name(base: SSAValue) -> str:
-    return base.name_hint or "an array"
 
 
 def _runs_against(vector: DependenceVector) -> bool:
     """It may be (+, -), seen from either end."""
     outer, inner = vector
-    return (_may_rise(outer) and _may_fall(inner)) or (_may_fall(outer) and _may_rise(inner))
-
-
-def _may_rise(one: Interval) -> bool:
-    return one.high is None or one.high > 0
-
-
-def _may_fall(one: Interval) -> bool:
-    return one.low is None or one.low < 0
+    return (may_rise(outer) and may_fall(inner)) or (may_fall(outer) and may_rise(inner))
