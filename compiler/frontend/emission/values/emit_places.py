@@ -206,7 +206,10 @@ class PlaceEmitter:
             return self._literal(place)
         if isinstance(place, Variable) and self.holds(place.symbol):
             return self.storage[place.symbol]
-        return self._view(self.address(place), place.type, rows=False, at=place)
+        start = self.address(place)
+        if isinstance(place.type, ArrayType) and _may_be_longer(place):
+            return self._view(start, place.type.element, rows=True, at=place)
+        return self._view(start, place.type, rows=False, at=place)
 
     def _view(self, pointer: SSAValue, type: CType, *, rows: bool, at: Expr) -> SSAValue:
         extents, _ = ct.array_shape(type)
@@ -336,3 +339,18 @@ def known_alignment(place: Expr) -> int | None:
 def _power_of_two(offset: int, limit: int) -> int:
     """How aligned is what lies so many bytes behind something so aligned?"""
     return min(limit, offset & -offset) if offset else limit
+
+
+def _may_be_longer(place: Expr) -> bool:
+    """Is it the last member of what a pointer leads to? Whatever its length says, it may be as long
+    as there is room, as compilers of C have always taken it (`struct { int n; double a[1]; }`)."""
+    while isinstance(place, MemberOf) and isinstance(place.base.type, RecordType):
+        record = place.base.type.record
+        if record.kind != "struct" or not record.members:
+            return False
+        if place.member is not record.members[-1]:
+            return False
+        place = place.base
+        if isinstance(place, Dereference):
+            return True
+    return False
