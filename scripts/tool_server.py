@@ -67,10 +67,12 @@ def load(packages: tuple[str, ...] = PACKAGES, *, for_tools: bool = False) -> No
                 importlib.import_module(one.name)
     if for_tools:
         from polyopt.dialects.quick_operations import quicken_operations
+        from polyopt.dialects.quick_verification import quicken_verification
         from polyopt.support.plain_classes import make_plain
 
         make_plain("xdsl")
         quicken_operations()
+        quicken_verification()
         _compile_once()
     gc.collect()
     gc.freeze()

@@ -20,10 +20,12 @@ def pytest_collection_finish() -> None:
     is compiled here. `scripts/test --all` leaves them as they are in somebody else's process."""
     if not os.environ.get("POLYOPT_TEST_PLAIN_OPERATIONS"):
         from polyopt.dialects.quick_operations import quicken_operations
+        from polyopt.dialects.quick_verification import quicken_verification
         from polyopt.support.plain_classes import make_plain
 
         make_plain("xdsl")
         quicken_operations()
+        quicken_verification()
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)

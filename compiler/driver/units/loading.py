@@ -27,6 +27,9 @@ def prepare_loading() -> None:
         from polyopt.dialects.quick_operations import quicken_operations
 
         quicken_operations()
+        from polyopt.dialects.quick_verification import quicken_verification
+
+        quicken_verification()
         _leave_out("islpy.version", VERSION=(), VERSION_TEXT="", VERSION_STATUS="")
         _leave_out("pcpp.pcmd", main=None, version="", CmdPreprocessor=None)
 
