@@ -379,14 +379,15 @@ int main(int argc, char **argv) {
 
 
 @needs_mpi
-@pytest.mark.parametrize("flags", [("-O2",), ("-O2", "-ffast-math")])
+@pytest.mark.parametrize("flags", [(), ("-ffast-math",)])
 def test_sums_of_other_kinds(flags: tuple[str, ...], tmp_path: Path):
     """Integers whose parts overflow, several sums in a loop and one after the other, and sums in
     a loop over time: the bits of the source, also where nothing may be reordered."""
     source = tmp_path / "sums.c"
     source.write_text(MORE_SUMS)
     alone = compiled(source, tmp_path / "alone", "-O1", "--poly=none")
-    program = compiled(source, tmp_path / "shared", *flags, "--distribute=*")
+    as_written = ("-O1", "--poly=identity")  # what vectors make of sums takes most of the time
+    program = compiled(source, tmp_path / "shared", *as_written, *flags, "--distribute=*")
     for size in ("0", "5", "300001"):
         expected = subprocess.run([str(alone), size], capture_output=True, text=True, check=True)
         for processes in (1, 2, 3, 4):
@@ -394,5 +395,5 @@ def test_sums_of_other_kinds(flags: tuple[str, ...], tmp_path: Path):
             assert (ran.returncode, ran.stdout) == (0, expected.stdout), ran.stderr
     inside, _ = bytes_sent(run(program, 2, "300001").stderr)
     # Without reordering the residuals' terms, half of B in each of three steps, go to one process.
-    assert (inside > 3 * 150_000 * 8) == (flags == ("-O2",))
+    assert (inside > 3 * 150_000 * 8) == (not flags)
     assert inside > 0
