@@ -7,7 +7,8 @@ from __future__ import annotations
 import ast
 import sys
 from collections import defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Container
+from functools import cache
 from pathlib import Path
 
 from generated import keep
@@ -113,12 +114,15 @@ def _room(path: Path, top: Path, of_files: bool) -> str:
     return room if inside or of_files else "."
 
 
-def _imports(text: str) -> Iterator[str]:
+@cache
+def _imports(text: str) -> list[str]:
+    found = list[str]()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
+    return found
 
 
 def section() -> str:
