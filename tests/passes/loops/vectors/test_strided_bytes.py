@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
 
 SOURCES = ["strided_bytes", "byte_groups", "given_values"]
+NARROWER = ["native+prefer256"] if Target.host().vector_bits > 256 else []
+"""Elsewhere that asks for what `native` is."""
 
 
 def output(*command: str | Path) -> str:
@@ -19,7 +22,7 @@ def output(*command: str | Path) -> str:
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
-@pytest.mark.parametrize("march", ["native", "native+prefer256", "x86-64-v3"])
+@pytest.mark.parametrize("march", ["native", *NARROWER, "x86-64-v3"])
 @pytest.mark.parametrize("name", SOURCES)
 def test_nothing_beside_is_touched(tmp_path: Path, name: str, march: str) -> None:
     source = Path(__file__).with_name(f"{name}.c")
