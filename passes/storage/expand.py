@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Seq
+
+import islpy as isl
 from xdsl.context import Context
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.poly import ScopOp
+from polyopt.dialects.poly import ScopOp, SetAttr
 from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.problem import effort_around
 from polyopt.passes.storage.moved_accesses import (
@@ -17,8 +21,9 @@ from polyopt.passes.storage.moved_accesses import (
     with_new_array,
     write_moves,
 )
-from polyopt.passes.storage.size_limit import Request, always_fit, insert_version
+from polyopt.passes.storage.size_limit import Request, always_fit, beyond, insert_version
 from polyopt.poly.changes.band_expansion import Choice, choose, find_candidates
+from polyopt.poly.changes.declared import within_declared
 from polyopt.poly.changes.expansion import Expansion, add_statement, expanded, move_over
 from polyopt.poly.changes.storage import apply_moves
 from polyopt.poly.isl.budget import BudgetExceeded, budget
@@ -30,6 +35,9 @@ from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 _GREATEST_LIMIT = (1 << 31) - 1
+
+OPERATIONS = 100_000
+"""For what is known of the sizes for which temporaries do not fit."""
 
 
 @record
@@ -109,13 +117,18 @@ class PolyExpandPass(ModulePass):
     def _write(self, op: ScopOp, scop: Scop, expansions: list[Expansion]) -> None:
         requests = [Request(one.source.element_bytes, one.extents) for one in expansions]
         fits = always_fit(requests, self.limit)
+        too_large = _when_too_large(scop, requests, self.limit) if fits is None else None
+        if too_large is not None and too_large.is_empty():
+            fits = True
         names = ", ".join(dict.fromkeys(one.source.name for one in expansions))
         if fits is False:
             message = f"{names}: an array for each iteration is larger than {self.limit} bytes"
             remark("missed", "expansion-size", message, span_of(op))
             return
         if fits is None:
-            insert_version(op, requests, self.limit)
+            version = insert_version(op, requests, self.limit)
+            if too_large is not None:
+                _assume(version, too_large)
         for one in expansions:
             op = with_new_array(op, one.moves.array.name, one.source.name, one.extents)
             write_moves(op, [one.moves])
@@ -125,6 +138,25 @@ class PolyExpandPass(ModulePass):
         condition = "" if fits else f", where that takes at most {self.limit} bytes"
         message = f"{names}: one for each iteration of the loops around{condition}"
         remark("applied", self.name, message, span_of(op))
+
+
+def _when_too_large(scop: Scop, requests: Seq[Request], limit: int) -> isl.Set | None:
+    """The parameters for which the SCoP runs without the new arrays, as far as that shows. Often
+    nearly nothing runs there: where rows with columns have been declared, and are few, as many rows
+    as that have no columns."""
+    sizes = beyond(requests, limit)
+    if sizes is None:
+        return None
+    try:
+        with budget("sizes of temporaries", OPERATIONS):
+            return within_declared(scop, sizes.intersect(scop.known))
+    except BudgetExceeded:
+        return sizes
+
+
+def _assume(version: scf.IfOp, holds: isl.Set) -> None:
+    [other] = [op for op in version.false_region.ops if isinstance(op, ScopOp)]
+    other.assumed = SetAttr.of(holds)
 
 
 def after(scop: Scop, expansion: Expansion) -> Scop:

@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.poly import ScopOp
 from polyopt.passes.storage.moved_accesses import emit_extent
+from polyopt.poly.isl.numbers import val
 from polyopt.support.record import record
 
 
@@ -28,8 +29,25 @@ class Request:
         """None where parameters decide."""
         if not all(extent.is_cst() for extent in self.extents):
             return None
-        sizes = [max(extent.get_constant_val().to_python(), 0) for extent in self.extents]
-        return prod(sizes) * self.element_bytes
+        return prod(map(_constant, self.extents)) * self.element_bytes
+
+    def affine_bytes(self) -> isl.PwAff | None:
+        """Where no more than one extent varies."""
+        varying = [extent for extent in self.extents if not extent.is_cst()]
+        if len(varying) > 1 or not self.extents:
+            return None
+        fixed = [_constant(extent) for extent in self.extents if extent.is_cst()]
+        form = (varying or [_number(self.extents[0], 1)])[0]
+        rows = isl.PwAff.from_aff(form).max(isl.PwAff.from_aff(_number(form, 0)))
+        return rows.scale_val(val(prod(fixed) * self.element_bytes))
+
+
+def _constant(extent: isl.Aff) -> int:
+    return max(extent.get_constant_val().to_python(), 0)
+
+
+def _number(like: isl.Aff, number: int) -> isl.Aff:
+    return like.sub(like).add_constant_val(val(number))
 
 
 def always_fit(requests: Seq[Request], limit: int) -> bool | None:
@@ -39,6 +57,22 @@ def always_fit(requests: Seq[Request], limit: int) -> bool | None:
     if sum(size for size in sizes if size is not None) > limit:
         return False
     return None if None in sizes else True
+
+
+def beyond(requests: Seq[Request], limit: int) -> isl.Set | None:
+    """The parameters for which the arrays take more than `limit` bytes together; None where that is
+    not affine in them."""
+    sizes = [request.affine_bytes() for request in requests]
+    total: isl.PwAff | None = None
+    for size in sizes:
+        if size is None:
+            return None
+        total = size if total is None else total.add(size)
+    if total is None:
+        return None
+    space = total.get_domain_space()
+    least = isl.PwAff.from_aff(isl.Aff.val_on_domain_space(space, val(limit + 1)))
+    return total.ge_set(least).params()
 
 
 def insert_version(op: ScopOp, requests: Seq[Request], limit: int) -> scf.IfOp:

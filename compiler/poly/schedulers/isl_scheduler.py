@@ -41,6 +41,9 @@ MANY_CONSTRAINTS = 600
 MANY_BETWEEN_NUMBERS = 100
 """The same where all bounds are numbers: of these isl's integers grow beyond reason."""
 
+SMALL = 1000
+"""That a size is at least so much is given to isl."""
+
 
 def schedule_with_isl(
     scop: Scop, dependences: Dependences, options: SchedulerOptions
@@ -181,7 +184,7 @@ def drop_bounds(
 
 
 def for_all_sizes(union: isl.UnionSet) -> isl.UnionSet:
-    """`union`, wider: whatever the most is that a size can be.
+    """`union`, wider: whatever the most is that a size can be, and the least where that is much.
 
     A schedule that is right for all sizes is right for those there are. How large one may be (46340
     where `w * h` does not wrap, 2^32 by its type) says nothing about an order; but isl multiplies
@@ -200,31 +203,36 @@ def set_for_all_sizes(part: isl.Set) -> isl.Set:
     for piece in basic_sets(part):
         wider = isl.BasicSet.universe(piece.get_space())
         for constraint in piece.get_constraints():
-            if not _is_largest_size(constraint):
+            if not _is_bound_of_sizes(constraint):
                 wider = wider.add_constraint(constraint)
         result = result.union(isl.Set.from_basic_set(wider))
     return result.coalesce()
 
 
 def bounds_sizes(part: isl.Set) -> bool:
-    """Whether numbers are given that sizes, alone or added up, are at most."""
+    """Whether numbers are given that sizes, alone or added up, are at most, or large ones that they
+    are at least."""
     return any(
-        _is_largest_size(constraint)
+        _is_bound_of_sizes(constraint)
         for piece in basic_sets(part)
         for constraint in piece.get_constraints()
     )
 
 
-def _is_largest_size(constraint: isl.Constraint) -> bool:
+def _is_bound_of_sizes(constraint: isl.Constraint) -> bool:
     if constraint.is_equality():
         return False
     for kind in (isl.dim_type.set, isl.dim_type.div):
         if constraint.involves_dims(kind, 0, constraint.dim(kind)):
             return False
     sizes = range(constraint.dim(isl.dim_type.param))
-    return all(
-        constraint.get_coefficient_val(isl.dim_type.param, size).to_python() <= 0 for size in sizes
-    )
+    factors = [
+        constraint.get_coefficient_val(isl.dim_type.param, size).to_python() for size in sizes
+    ]
+    is_least = all(factor >= 0 for factor in factors)
+    if is_least:
+        return constraint.get_constant_val().to_python() < -SMALL
+    return all(factor <= 0 for factor in factors)
 
 
 def _ends(part: isl.Map) -> tuple[str | None, str | None]:

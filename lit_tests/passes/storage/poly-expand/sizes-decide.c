@@ -39,3 +39,37 @@ void every_third(int n, int m, const double *restrict A, double *restrict B)
 // CHECK:       affine.apply affine_map<{{.*}} floordiv 3{{.*}}>
 // CHECK:       memref.alloc
 // CHECK:       ["s", "A", "B", "s_x"]
+
+// So many rows have no columns, as these are declared: nothing is left of the sums.
+enum { ROWS = 64, COLUMNS = 200 };
+double table[ROWS][COLUMNS], total[ROWS];
+void declared(int n, int m)
+{
+    for (int i = 0; i < n; i++) {
+        double s = 0.0;
+        for (int j = 0; j < m; j++)
+            s += table[i][j];
+        if (m > 3)
+            total[i] = s;
+    }
+}
+
+// CHECK-LABEL: @declared
+// CHECK:       } else {
+// CHECK:       assumed <"[n, m] -> { :  n >= 513 and m <= 0 }">
+
+// So many rows there are not.
+void never(int n, int m)
+{
+    for (int i = 0; i < n; i++) {
+        double s = 0.0;
+        for (int j = 0; j < m; j++)
+            s += table[i][j];
+        total[i] = s;
+    }
+}
+
+// CHECK-LABEL: @never
+// CHECK-NOT:   scf.if
+// CHECK:       ["s", "table", "total", "s_x"]
+// CHECK-NOT:   scf.if
