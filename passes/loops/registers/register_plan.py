@@ -72,9 +72,10 @@ def best_plan(nest: RegisterNest, target: Target) -> Plan | None:
         return None
     plans = [plan for plan in _plans(nest, target) if plan.lanes > 1]
 
-    # As good are fewer vectors, and of those narrow ones.
+    # As good are fewer vectors, and of those narrow ones. Sums of the same parts are the same: what
+    # they differ by as floating-point numbers would choose the largest code at random.
     def order(plan: Plan) -> tuple[float, int, int]:
-        return plan.cycles, plan.rows * plan.vectors, plan.lanes
+        return round(plan.cycles, 9), plan.rows * plan.vectors, plan.lanes
 
     return min(plans, key=order, default=None)
 
