@@ -30,6 +30,10 @@ from polyopt.support.target import LINE_BYTES, Target
 
 HALF_LINE_BITS = 4 * LINE_BYTES
 _SPLIT_HALVES = 1.5
+_MASKED_LOAD_OF_HALF = 0.5
+"""Beside the load itself (Zen 4: one in a cycle, of `vmaskmov`; tables: two micro-operations)."""
+_VERSION_OF_HALF = 2.0
+"""Fitted: rows of 99 of a five-point stencil in three versions, beside LLVM's own (Zen 4)."""
 
 
 @record
@@ -81,18 +85,22 @@ class CoreCosts:
     comes back.
 
     The end of a loop of up to `foreseen` iterations that is as long each time is foreseen, of
-    others up to `short` it is `mispredicted`. Each time that one of several forms of a loop is
-    chosen takes `version`, with what LLVM keeps at hand for the others (measured: rows of 1 to 64
-    elements of eight streams, between calls of `sincos`, each time of the same length: 10, 11, 11,
-    13, 21, 60 cycles as LLVM writes them, 21, 21, 21, 18, 31, 58 in vectors of a line and, for
-    what is left over, of half as many lanes again and again).
+    others up to `short` it is `mispredicted` (measured: Zen 4 foresees up to 96). Each time that
+    one of several forms of a loop is chosen takes `version`, with what LLVM keeps at hand for the
+    others (measured: rows of 1 to 64 elements of eight streams, between calls of `sincos`, each
+    time of the same length: 10, 11, 11, 13, 21, 60 cycles as LLVM writes them, 21, 21, 21, 18, 31,
+    58 in vectors of a line and, for what is left over, of half as many lanes again and again).
 
     LLVM makes vectors of `llvm_bits`, runs `llvm_chains` of them at a time, but fewer where those
     are more than `llvm_together` operations (its own rule for small loops), and the iterations that
-    are left over one by one, or from `vector_rests` lanes on in vectors of half as many (its own
-    rule for epilogues; 126 iterations on bytes as lanes of 32 take 1.7 cycles each). A loop of at
-    most `unrolled` operations, all iterations taken together, becomes straight code where their
-    number is known.
+    are left over one by one, or, where `vector_rests` and more run together, in vectors of half as
+    many lanes, of `narrow_lanes` at least (its own rules for epilogues since version 20; 126
+    iterations on bytes as lanes of 32 take 1.7 cycles each). Rows that grow or shrink are weighed
+    at `lengths` of the numbers that they go through (measured: a factorisation of 120 x 120 floats,
+    sums of 0 to 119, takes 0.35 of what rows of the mean length would, which fill no vectors), and
+    tiles, where a loop has at most `few_tiles`, one by one: of the first two of a triangle, one has
+    nothing on a side. A loop of at most `unrolled` operations, all iterations taken together,
+    becomes straight code where their number is known.
 
     Loops that were made stay where they cost at most `gain` of those that they were made from, and
     `plain` of that if all is left to LLVM and nothing spared of memory: what the model does not
@@ -173,6 +181,9 @@ class CoreCosts:
     llvm_chains: int = 4
     llvm_together: int = 20
     vector_rests: int = 16
+    narrow_lanes: int = 4
+    lengths: int = 8
+    few_tiles: int = 4
     unrolled: int = 300
     short: float = 48.0
     inlined: int = 80
@@ -189,7 +200,14 @@ class CoreCosts:
         usual = CoreCosts(llvm_bits=min(target.vector_bits, 256))
         if target.vector_bits != HALF_LINE_BITS:
             return usual
-        return replace(usual, fused=0.0 if fuses else 1.0, split_loads=_SPLIT_HALVES)
+        return replace(
+            usual,
+            fused=0.0 if fuses else 1.0,
+            split_loads=_SPLIT_HALVES,
+            foreseen=usual.short,
+            masked_load=_MASKED_LOAD_OF_HALF,
+            version=_VERSION_OF_HALF,
+        )
 
 
 @record

@@ -21,6 +21,7 @@ from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.llvm_lanes import LlvmLanes
 from polyopt.passes.judge.loop_body import Code, LoopBody
 from polyopt.passes.judge.operation_costs import is_free
+from polyopt.passes.judge.row_ways import RowWays
 from polyopt.passes.judge.touched_lines import touched_lines
 from polyopt.passes.judge.typical_access import TypicalAccess, access_in, arrays_loaded
 from polyopt.poly.cost.nest_cost import Part, Run, Straight, core_cycles
@@ -67,6 +68,17 @@ def _cuts_tiles(op: affine.ForOp | scf.ForOp) -> bool:
     )
 
 
+def _chains_of(trips: float, lanes: int, chains: int) -> int:
+    """Of a known number of iterations: as many as leave two steps, or one where no more is left
+    over then (LLVM's own rule)."""
+    most = least = chains
+    while most > 1 and most * lanes > trips:
+        most //= 2
+    while least > 1 and 2 * least * lanes > trips:
+        least //= 2
+    return most if trips % (most * lanes) == trips % (least * lanes) else least
+
+
 @entity
 class _Reader:
     values: IndexValues
@@ -79,6 +91,10 @@ class _Reader:
     loaded: Collection[object] = ()
     times: float = 1.0
     """How often the loops around run."""
+    trips_at: dict[int, float] = field(default_factory=dict[int, float])
+    """How often each of them does each time that it starts."""
+    split: int = 1
+    """As so many the loops around are read, tile by tile."""
 
     def parts(self, operations: Iterable[Operation]) -> list[Part]:
         """Of a block: its loops in their places, everything else together."""
@@ -86,9 +102,7 @@ class _Reader:
         straight, found = list[Operation](), list[Part]()
         for op in self._flat(operations):
             if isinstance(op, _LOOPS):
-                run = self._loop(op)
-                if run is not None:
-                    found.append(run)
+                found += self._runs(op)
             else:
                 straight.append(op)
         if straight:
@@ -140,7 +154,21 @@ class _Reader:
 
     # Loops
 
-    def _loop(self, op: affine.ForOp | scf.ForOp) -> Run | None:
+    def _runs(self, op: affine.ForOp | scf.ForOp) -> list[Run]:
+        """Few tiles one by one, else all as a typical one."""
+        lower, upper, step = self._bounds(op)
+        tiles = max(0, ceil((upper.number - lower.number) / step))
+        split = self.split * tiles
+        if not _cuts_tiles(op) or tiles < 2 or split > self.core.few_tiles:
+            run = self._loop(op)
+            return [] if run is None else [run]
+        before, self.split = self.split, split
+        found = [self._loop(op, tile) for tile in range(tiles)]
+        self.split = before
+        return [run for run in found if run is not None]
+
+    def _loop(self, op: affine.ForOp | scf.ForOp, tile: int | None = None) -> Run | None:
+        """All of it, or one of its tiles."""
         iterator = op.body.block.args[0]
         bounds = self._bounds(op)
         lower, upper, step = bounds
@@ -148,10 +176,14 @@ class _Reader:
         trips = float(max(0, ceil(extent / step)))
         if trips == 0:
             return None
-        middle = lower + Typical(step * float((trips - 1) // 2))
-        if _cuts_tiles(op):
+        at = (trips - 1) // 2 if tile is None else tile
+        middle = lower + Typical(step * float(at))
+        if tile is not None:
+            trips = 1.0
+        elif _cuts_tiles(op):
             trips = max(1.0, extent / step)
         depth, times = self.depth, self.times
+        self.trips_at[depth] = trips
         outer = tuple((loop, by) for loop, by in middle.moves)
         self.values.known[iterator] = Typical(middle.number, (*outer, (depth, float(step))))
         self.depth += 1
@@ -272,23 +304,48 @@ class _Reader:
         touched = touched_lines(body, self.target.line_bytes)
         is_unrolled = is_known and trips * code.size <= self.core.unrolled
         start = 0.0 if is_unrolled else self._start(op, trips, is_known)
-        if body.is_vector or not LlvmLanes(body, carried, self.core, self.any_order).may_be_lanes():
-            return Run(trips, (Straight(each, touched),), start, wait)
         plain = Run(trips, (Straight(each, touched),), start, wait)
-        bits = self.core.llvm_bits
-        lanes = max(1, bits // body.element_bits)
-        together = lanes if is_known else lanes * self._chains(code, is_sum=wait > 0)
-        least = together if lanes < self.core.vector_rests else lanes // 2
-        whole = trips // least * least
-        if lanes == 1 or whole == 0:
+        if body.is_vector or not LlvmLanes(body, carried, self.core, self.any_order).may_be_lanes():
             return plain
-        vector = max(cost.ports(lanes, bits).cycles(self.core), wait * lanes / together) / lanes
-        rest = trips - whole
+        lanes = max(1, self.core.llvm_bits // body.element_bits)
+        if lanes == 1:
+            return plain
+        chains = self._chains(code, is_sum=wait > 0)
+        if is_known:
+            chains = _chains_of(trips, lanes, chains)
+        ways = RowWays.of(cost, self.core, lanes, chains, wait)
         begin = self.core.vector_start + max(0.0, start - self.core.start)
-        total = begin + whole * vector + rest * max(each, wait)
-        if total >= start + trips * max(each, wait):
+        steps = trips / lanes
+        if is_known and not is_unrolled and steps % 1 == 0:
+            # Too long for LLVM to unroll one by one, but not in vectors.
+            begin = 0.0 if steps * code.size <= self.core.unrolled else begin
+        lengths = self._lengths(op, trips)
+        each_way = [
+            (begin if ways.has_vectors(length) else start) + ways.cycles(length)
+            for length in lengths
+        ]
+        total = sum(each_way) * trips / sum(lengths)
+        if total >= start + trips * ways.alone:
             return plain
-        return Run(trips, (Straight(whole * vector / trips, touched),), total - whole * vector)
+        return Run(trips, (Straight((total - begin) / trips, touched),), begin)
+
+    def _lengths(self, op: affine.ForOp | scf.ForOp, trips: float) -> list[float]:
+        """How often it runs each time that it starts: where its bounds go along with the loops
+        around, some of the numbers that it goes through."""
+        lower, upper, step = self._bounds(op)
+        extent = upper + lower * -1
+        reach = sum(
+            abs(by) * (self.trips_at[depth] - 1) / (2 * step)
+            for depth, by in extent.moves
+            if depth in self.trips_at
+        )
+        reach = min(reach, trips)
+        if reach < 1.0:
+            return [trips]
+        count = self.core.lengths
+        return [
+            max(0.0, float(round(trips + reach * ((2 * k + 1) / count - 1)))) for k in range(count)
+        ]
 
     def _chains(self, code: Code, *, is_sum: bool) -> int:
         """So many vectors LLVM runs together: fewer, the more there is in each, but of sums."""

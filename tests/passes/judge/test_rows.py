@@ -1,0 +1,81 @@
+"""What LLVM makes of rows that it runs in lanes: known, short and growing ones; and tiles."""
+
+import pytest
+from oracles.affine_trace import parse_module
+from xdsl.dialects import func
+
+from polyopt.passes.judge.nest_reader import read_parts
+from polyopt.passes.judge.row_ways import RowWays
+from polyopt.poly.cost.nest_cost import core_cycles
+from polyopt.support.core_model import CoreCosts
+from polyopt.support.target import Target
+
+SUMS = """
+func.func @f(%x: memref<200x200xf32>, %y: memref<200xf32>) {{
+  affine.for %i = 0 to 120 {{
+    affine.for %k = 0 to {end} {{
+      %a = affine.load %x[%i, %k] : memref<200x200xf32>
+      %s = affine.load %y[%i] : memref<200xf32>
+      %t = arith.addf %s, %a fastmath<fast> : f32
+      affine.store %t, %y[%i] : memref<200xf32>
+    }}
+  }}
+  func.return
+}}
+"""
+
+TILES = """
+#cut = affine_map<(d0) -> (d0 + 64, 120)>
+func.func @f(%x: memref<128x128xf64>) {{
+  affine.for %ii = 0 to 128 step 64 {{
+    affine.for %jj = 0 to {tiles} step 64 {{
+      affine.for %i = affine_map<(d0) -> (d0)> (%ii) to min #cut(%ii) {{
+        affine.for %j = affine_map<(d0) -> (d0)> (%jj) to affine_map<(d0) -> (d0 + 64)> (%jj) {{
+          %a = affine.load %x[%i, %j] : memref<128x128xf64>
+          %b = arith.divf %a, %a : f64
+          affine.store %b, %x[%i, %j] : memref<128x128xf64>
+        }}
+      }}
+    }}
+  }}
+  func.return
+}}
+"""
+
+
+def cycles(text: str) -> float:
+    (function,) = parse_module(text).ops
+    assert isinstance(function, func.FuncOp)
+    target = Target.named("x86-64-v3")
+    core = CoreCosts.of(target)
+    parts = read_parts(function.body.block.ops, {}, target, core, any_order=True)
+    return sum(map(core_cycles, parts))
+
+
+def test_the_sums_that_a_known_length_allows_run_together():
+    """1024 floats are 32 steps of four vectors of eight."""
+    assert cycles(SUMS.format(end=1024)) < 0.4 * cycles(SUMS.format(end=1000 * 4))
+
+
+def test_rows_that_grow_are_no_rows_of_the_mean_length():
+    """Of 0 to 119, most fill vectors; the mean, 59, leaves 27 of them to narrow ones."""
+    growing = cycles(SUMS.format(end="affine_map<(d0) -> (d0)> (%i)"))
+    known = [cycles(SUMS.format(end=end)) for end in (1, 119)]
+    assert known[0] < growing < known[1]
+
+
+@pytest.mark.parametrize(
+    ("length", "expected"),
+    [(2, 8.0), (4, 4.0), (7, 16.0), (32, 16.0), (39, 32.0), (64, 32.0)],
+)
+def test_what_vectors_leave_is_in_narrow_ones(length: int, expected: float):
+    ways = RowWays(together=32, narrow=4, whole=0.5, rest=1.0, alone=4.0)
+    assert ways.cycles(length) == expected
+    assert ways.has_vectors(length) == (length >= 4)
+
+
+def test_few_tiles_are_read_one_by_one():
+    """Below the diagonal, the first of two rows of tiles has nothing."""
+    triangle = cycles(TILES.format(tiles="affine_map<(d0) -> (d0)> (%ii)"))
+    square = cycles(TILES.format(tiles="64"))
+    assert triangle == pytest.approx(square * 56 / 120, rel=0.02)
