@@ -75,6 +75,7 @@ class CoreCosts:
     a load after `forwarded` cycles. Where fewer than `least_expected`
     cycles come out, the loops do not run for such parameters.
 
+    What is passed for a parameter is looked for in callers, and theirs, `callers` away at most.
     Functions of up to `inlined` operations LLVM makes part of their callers. What it scatters
     and gathers along rows takes `scattered_by_llvm` and `gathered_by_llvm` cycles a lane (measured:
     ten elements of each of a thousand rows of 25, twelve of each of as many of 13); without vectors
@@ -187,6 +188,7 @@ class CoreCosts:
     unrolled: int = 300
     short: float = 48.0
     inlined: int = 80
+    callers: int = 4
     gain: float = 0.97
     plain: float = 0.8
     both: float = 0.93

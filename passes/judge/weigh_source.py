@@ -25,6 +25,7 @@ from polyopt.passes.judge.doubled_spans import shares_of_spans
 from polyopt.passes.judge.in_vain import NESTS_TRIAL
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.nest_reader import read_parts
+from polyopt.passes.judge.passed_numbers import PassedNumbers
 from polyopt.passes.judge.short_counters import short_counters
 from polyopt.passes.judge.short_runs import (
     is_nest,
@@ -79,6 +80,7 @@ class PolyWeighPass(ModulePass):
         target, model = Target.named(self.march), cost_model_named(self.cost_model)
         again = run_again(op)
         calls = calls_in(op)
+        passed = PassedNumbers(op, calls)
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
             for scop_op in operations_in(function, ScopOp):
                 pays = on_trial.get(scop_op.scop_name.data)
@@ -92,7 +94,8 @@ class PolyWeighPass(ModulePass):
                 )
                 try:
                     with effort_around(scop_op), budget("weighing the source", self.operations):
-                        source = _Source.of(scop_op, target, model, may_meet=may_meet)
+                        said = passed.of(pays.params)
+                        source = _Source.of(scop_op, target, model, said, may_meet=may_meet)
                         _weigh(pays, source, is_again)
                 except (BudgetExceeded, UnsupportedTree, Unbounded):
                     continue
@@ -173,10 +176,18 @@ class _Source:
     block: Block
     counters: dict[SSAValue, int]
     model: CostModel
+    said: Mapping[SSAValue, int]
     may_meet: bool
 
     @staticmethod
-    def of(op: ScopOp, target: Target, model: CostModel, *, may_meet: bool) -> _Source:
+    def of(
+        op: ScopOp,
+        target: Target,
+        model: CostModel,
+        said: Mapping[SSAValue, int],
+        *,
+        may_meet: bool,
+    ) -> _Source:
         core = CoreCosts.of(target, fuses=permits(op, FastMathFlag.ALLOW_CONTRACT))
         scop, block = read_scop(op), Block()
         parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
@@ -187,13 +198,14 @@ class _Source:
             bodies.build,
         )
         counters = short_counters(op.params, core.short)
-        return _Source(op, scop, target, core, block, counters, model, may_meet)
+        return _Source(op, scop, target, core, block, counters, model, said, may_meet)
 
     def expected(self, rank: int) -> dict[SSAValue, int]:
-        """Of the parameters; those that count, around the SCoP, are in the middle. What no set
-        names decides nothing, and any number does."""
-        likely = likely_parameters(self.scop, rank)
-        named = zip(self.op.params, self.op.param_names, strict=True)
+        """Of the parameters: what the program says that they are; those that count, around the
+        SCoP, are in the middle. What no set names decides nothing, and any number does."""
+        named = list(zip(self.op.params, self.op.param_names, strict=True))
+        said = {name.data: self.said[value] for value, name in named if value in self.said}
+        likely = likely_parameters(self.scop, rank, said)
         return {value: self.counters.get(value, likely.get(name.data, 0)) for value, name in named}
 
     def cost(self, expected: Mapping[SSAValue, int]) -> Estimate:

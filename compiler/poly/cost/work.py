@@ -9,6 +9,7 @@ has.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import prod
 
 import islpy as isl
@@ -28,15 +29,27 @@ def estimated_work(scop: Scop) -> dict[str, float]:
     }
 
 
-def likely_parameters(scop: Scop, rank: int = 0) -> dict[str, int]:
-    """The parameters as they are assumed to be, by name. `rank`: 1 where the first of those that
-    nothing is known about are to be the greatest, -1 the least."""
+def likely_parameters(
+    scop: Scop, rank: int = 0, said: Mapping[str, int] | None = None
+) -> dict[str, int]:
+    """The parameters as they are assumed to be, by name; `said` are those of which numbers were
+    seen, as far as these are allowed. `rank`: 1 where the first of those that nothing is known
+    about are to be the greatest, -1 the least."""
     dimensions = max((len(one.extents) for one in scop.arrays), default=0)
     usual = CORE.assumed.of_rank(dimensions)
-    allowed = _where_all_runs(scop, _in_bounds(scop))
+    possible = scop.known.params().intersect(_in_bounds(scop))
+    allowed = _where_all_runs(scop, _as_said(possible, said or {}))
     at = _where_all_run_long(scop, allowed, _parameters(allowed, rank, usual))
     names = parameters_of(at.get_space())
     return {name: _likely(at, k, usual) for k, name in enumerate(names)}
+
+
+def _as_said(allowed: isl.Set, said: Mapping[str, int]) -> isl.Set:
+    for k, name in enumerate(parameters_of(allowed.get_space())):
+        if name in said:
+            fixed = allowed.fix_val(isl.dim_type.param, k, val(said[name]))
+            allowed = allowed if fixed.is_empty() else fixed
+    return allowed
 
 
 def _where_all_runs(scop: Scop, at: isl.Set) -> isl.Set:

@@ -64,6 +64,12 @@ def test_where_one_loop_ends_and_another_begins_is_in_the_middle():
     assert likely_parameters(scop)["w"] in range(700, 800)
 
 
+def test_what_was_seen_of_a_parameter_is_expected_as_far_as_it_is_allowed():
+    scop = parse_scop("[n, m] : n <= 1500\nfor i : 0 <= i < n\n  S: a[i] = a[i] b[m]\n")
+    assert likely_parameters(scop, 0, {"n": 20})["n"] == 20
+    assert likely_parameters(scop, 0, {"n": 2000}) == likely_parameters(scop)
+
+
 def test_a_size_of_all_loops_is_as_large_as_can_be():
     scop = parse_scop(
         "[n] : 0 <= n <= 1500\n"
