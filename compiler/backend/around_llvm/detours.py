@@ -13,8 +13,13 @@ its register into a lane, through a product and the steps of a sum, and back. Su
 have no vectors of straight code. LLVM's only word for that forbids those of loops, too: where a
 loop of the function is in vectors, both stay.
 
+So is what is divided each time: of two quotients by one number (`c[i] = 1 / (4 - c[i - 1])` and
+`d[i] = (f[i] + d[i - 1]) / (4 - c[i - 1])`, a tridiagonal system), one division or product of two
+lanes is there no earlier than two that run together, and the way to it and back takes longer.
+
 It is seen where it has happened: what goes round is put into a lane and comes from a sum of lanes,
-and no lanes were summed up in what LLVM was given.
+and no lanes were summed up in what LLVM was given; or it is divided, put into a lane and taken out
+of one, in functions that LLVM was given without vectors.
 """
 
 from __future__ import annotations
@@ -29,6 +34,10 @@ _REDUCTION = "llvm.vector.reduce."
 _DEFINED = re.compile(rf"(?m)^  ({NAME}) = (.*)$")
 _USED = re.compile(NAME)
 _PUT_IN = "insertelement "
+_TAKEN_OUT = "extractelement "
+_DIVISION = "fdiv "
+_VECTOR = re.compile(r"<\d+ x (?:double|float)>")
+_DIVIDED = re.compile(_DIVISION)
 _SUMMED_UP = re.compile(rf"(?:tail )?call [^@]*@{re.escape(_REDUCTION)}")
 _BEGIN = re.compile(r'define [^\n@]*@("[^"]*"|[\w.$-]+)\([^\n]*')
 _VARIADIC = "...)"
@@ -38,22 +47,33 @@ NO_IMPLICIT_VECTORS = "noimplicitfloat"
 """LLVM's attribute of functions in which vectors are those that are written."""
 
 
-def may_detour(functions: Iterable[str]) -> bool:
-    """Whether lanes are summed up: the functions by these names are declared."""
-    return any(name.startswith(_REDUCTION) for name in functions)
+def may_detour(given: str, functions: Iterable[str]) -> bool:
+    """Whether lanes are summed up: the functions by these names are declared; or anything is
+    divided in the module that LLVM was given."""
+    return _DIVISION in given or any(name.startswith(_REDUCTION) for name in functions)
 
 
 def functions_with_detours(given: str, made: str) -> list[str]:
     """The functions that should have no vectors of straight code, of a module that LLVM was given,
     and what it has made of it, both as text."""
-    own = {name for name, function in _functions(given) if _REDUCTION in function}
+    summed, in_vectors = set[str](), set[str]()
+    for name, function in _functions(given):
+        if _REDUCTION in function:
+            summed.add(name)
+        if _VECTOR.search(function):
+            in_vectors.add(name)
     return [
         name.strip('"')
         for name, function in _functions(made)
-        if name not in own
-        and _REDUCTION in function
-        and _LOOP_IN_VECTORS not in function
-        and _has_detour(function)
+        if _LOOP_IN_VECTORS not in function
+        and (
+            (name not in summed and _REDUCTION in function and _has_detour(function, _SUMMED_UP))
+            or (
+                name not in in_vectors
+                and _TAKEN_OUT in function
+                and _has_detour(function, _DIVIDED, _TAKEN_OUT)
+            )
+        )
     ]
 
 
@@ -66,8 +86,13 @@ def _functions(text: str) -> Iterator[tuple[str, str]]:
             yield begin[1], function
 
 
-def _has_detour(function: str) -> bool:
+def _has_detour(function: str, from_lanes: re.Pattern[str], *also: str) -> bool:
+    """Whether what goes round comes from an operation of that kind, and on its way is put into a
+    lane, and meets operations of those kinds, too."""
     definitions = dict(_DEFINED.findall(function))
+    starts = [name for name, text in definitions.items() if from_lanes.match(text)]
+    if not starts:
+        return False
     users = defaultdict[str, list[str]](list)
     operands = defaultdict[str, list[str]](list)
     for name, text in definitions.items():
@@ -75,11 +100,12 @@ def _has_detour(function: str) -> bool:
             if operand in definitions:
                 operands[name].append(operand)
                 users[operand].append(name)
-    for name, text in definitions.items():
-        if _SUMMED_UP.match(text):
-            round_ = _reached(name, users) & _reached(name, operands)
-            if any(definitions[one].startswith(_PUT_IN) for one in round_):
-                return True
+    for name in starts:
+        round_ = _reached(name, users) & _reached(name, operands)
+        if all(
+            any(definitions[one].startswith(kind) for one in round_) for kind in (_PUT_IN, *also)
+        ):
+            return True
     return False
 
 

@@ -100,7 +100,7 @@ def _optimised(text: str, options: BackendOptions, *, superwords: bool) -> Modul
     (`detours.py`)."""
     module = parse_ir(text)
     optimise(module, options, superwords=superwords)
-    if not (superwords and may_detour(function.name for function in module.functions)):
+    if not (superwords and may_detour(text, (function.name for function in module.functions))):
         return module
     without = functions_with_detours(text, str(module))
     if not without:

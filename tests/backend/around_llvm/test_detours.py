@@ -44,6 +44,14 @@ void run(const double *c, const double *e, double *y, int n) {
   }
 }""",
 }
+TRIDIAGONAL = """
+void run(const double *f, double *restrict c, double *restrict d, int n) {
+  for (int i = 1; i < n; i++) {
+    double m = 1 / (4 - c[i - 1]);
+    c[i] = m;
+    d[i] = (f[i] + d[i - 1]) * m;
+  }
+}"""
 SUM = """
 int run(int n, const int *x) {
   int s = 0;
@@ -76,6 +84,10 @@ def optimised(text: str, folder: Path) -> str:
 @pytest.mark.parametrize("name", FILTERS)
 def test_filters_wait_for_no_lanes(name: str, tmp_path: Path):
     assert "llvm.vector.reduce" not in optimised(FILTERS[name], tmp_path)
+
+
+def test_what_is_divided_each_time_waits_for_no_lanes(tmp_path: Path):
+    assert "x double>" not in optimised(TRIDIAGONAL, tmp_path)
 
 
 @pytest.mark.parametrize("text", [SUM, STRAIGHT, ROWS])
@@ -119,6 +131,33 @@ loop:
 )
 def test_what_is_a_detour(given: str, changes: dict[str, str], found: list[str]):
     made = ROUND.format(**{"more": "", "put": "x", "end": "loop", **changes})
+    assert functions_with_detours(given, made) == found
+
+
+DIVIDED = """
+define void @f(i32 %n) {{
+loop:
+  %x = phi <2 x double> [ zeroinitializer, %entry ], [ %v, %loop ]
+  %a = extractelement <2 x double> %{taken}, i64 1
+  %q = {operation} double 1.0, %a
+  %v = insertelement <2 x double> %x, double %q, i64 0
+  br label %loop
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "changes", "found"),
+    [
+        ("", {}, ["f"]),
+        ("", {"taken": "y"}, []),
+        ("", {"operation": "fmul"}, []),
+        (DIVIDED.format(taken="y", operation="fdiv"), {}, []),
+    ],
+    ids=["detour", "what goes round is not taken out", "product", "written so"],
+)
+def test_what_is_divided_in_a_detour(given: str, changes: dict[str, str], found: list[str]):
+    made = DIVIDED.format(**{"taken": "x", "operation": "fdiv", **changes})
     assert functions_with_detours(given, made) == found
 
 
