@@ -7,9 +7,11 @@ the machine has sums of more of them. What is counted is the distance of one or 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import IntegerType, VectorType, i1, i32, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
@@ -159,22 +161,23 @@ class _Reader:
         return None if alone is None else Product(alone, ONE)
 
     def _distance(self, value: SSAValue) -> ByteDistance | None:
-        """max(x, 0 - x), x a difference of bytes."""
+        """max(x, 0 - x), x a difference of bytes, or x < 0 ? 0 - x : x."""
         op = value.owner
-        if not isinstance(op, arith.MaxSIOp):
-            return None
-        for one, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
+        for one, other, known in _apart_and_back(op):
             apart, back = one.owner, other.owner
             if not isinstance(apart, arith.SubiOp) or not isinstance(back, arith.SubiOp):
                 continue
             is_turned = back.lhs is apart.rhs and back.rhs is apart.lhs
             if not is_turned and not (back.rhs is one and constant_in_all_lanes(back.lhs) == 0):
                 continue
+            if known is not None and not _is_natural_where(apart, known):
+                continue
             lhs, rhs = self._factor(apart.lhs), self._factor(apart.rhs)
             if lhs is None or rhs is None or not (are_bytes(lhs) and are_bytes(rhs)):
                 continue
             if one_sign(lhs, rhs, BYTE) is not None:
-                self.seen |= {op, apart, back}
+                assert isinstance(op, Operation)
+                self.seen |= {op, apart, back, *(() if known is None else (known,))}
                 return ByteDistance(lhs, rhs)
         return None
 
@@ -267,3 +270,24 @@ class _Reader:
             return False
         moves = [form.coefficient(self.source.loop.iv) for form in forms]
         return moves == list(read.distances) and width_of_elements(read) in (BYTE, HALF)
+
+
+def _apart_and_back(
+    op: Operation | Block,
+) -> Iterator[tuple[SSAValue, SSAValue, pvec.CmpiOp | None]]:
+    """A value that may be taken, the other one, and the comparison that chooses the first where it
+    holds if its operands are in this order, the second one where they are exchanged."""
+    if isinstance(op, arith.MaxSIOp):
+        yield op.lhs, op.rhs, None
+        yield op.rhs, op.lhs, None
+    elif isinstance(op, pvec.SelectOp) and isinstance(known := op.mask.owner, pvec.CmpiOp):
+        if known.predicate.data in ("sgt", "sge"):
+            yield op.then, op.orelse, known
+        elif known.predicate.data in ("slt", "sle"):
+            yield op.orelse, op.then, known
+
+
+def _is_natural_where(apart: arith.SubiOp, known: pvec.CmpiOp) -> bool:
+    """Is the difference compared with zero, or are its two sides compared?"""
+    is_itself = known.lhs is apart.result and constant_in_all_lanes(known.rhs) == 0
+    return is_itself or (known.lhs is apart.lhs and known.rhs is apart.rhs)

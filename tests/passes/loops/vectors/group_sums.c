@@ -64,18 +64,28 @@
   unsigned long letters_##a##b(const A *x, int n) {                                                \
     unsigned long s = 1UL << 32, t = s - 9;                                                        \
     for (int i = 0; i < n; i++) {                                                                  \
-      s += (x[i] >= 'A' && x[i] <= 'Z') || (unsigned)(x[i] - '0') < 10;                           \
+      s += (x[i] >= 'A' && x[i] <= 'Z') || (unsigned)(x[i] - '0') < 10;                            \
       t += x[i] < 9 ? 255 : x[i] & 64 ? (x[i] & 127) | 3 : 17;                                     \
     }                                                                                              \
     return s + 31 * t;                                                                             \
   }                                                                                                \
+  unsigned chosen_##a##b(const A *x, const B *y, int n) {                                          \
+    unsigned s = 5, t = 0, u = 0;                                                                  \
+    for (int i = 0; i < n; i++) {                                                                  \
+      int d = x[i] - y[i];                                                                         \
+      s += d < 0 ? -d : d;                                                                         \
+      t += y[i] >= x[i] ? y[i] - x[i] : x[i] - y[i];                                               \
+      u += d < 0 ? d : -d;                                                                         \
+    }                                                                                              \
+    return s + 31 * t + 961 * u;                                                                   \
+  }                                                                                                \
   static void all_##a##b(const void *p, const void *q, int n) {                                    \
     const A *x = p;                                                                                \
     const B *y = q;                                                                                \
-    printf(#a #b " %d %x %d %x %d %x %x %x %x %lx\n", n, dot_##a##b(x, y, n),                     \
+    printf(#a #b " %d %x %d %x %d %x %x %x %x %x %lx\n", n, dot_##a##b(x, y, n),                   \
            distance_##a##b(x, y, n), squares_##a##b(x, y, n), added_##a##b(x, y, n),               \
            shifted_##a##b(x, y, n), moments_##a##b(x, y, n), rows_##a##b(x, y, n),                 \
-           counted_##a##b(x, y, n), letters_##a##b(x, n));                                         \
+           counted_##a##b(x, y, n), chosen_##a##b(x, y, n), letters_##a##b(x, n));                 \
   }
 
 SUMS(signed char, signed char, s, s)

@@ -119,6 +119,65 @@ func.func @signed_distance(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) -> 
 // CHECK:           arith.xori
 // CHECK:           pvec.group_distance
 
+// A choice by which is the greater one, or by the sign, is a distance, too; by anything else it is not.
+func.func @chosen(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) -> i32 {
+  %o = arith.constant 0 : i32
+  %z = vector.broadcast %o : i32 to vector<4xi32>
+  %r, %q = affine.for %v = 0 to %n step 4 iter_args(%s = %z, %k = %z) -> (vector<4xi32>, vector<4xi32>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<4xi1>
+    %a0 = pvec.read %A[%v] masked %m : memref<?xi8>, vector<4xi8>
+    %a = pvec.convert "extui", %a0 : vector<4xi8> -> vector<4xi32>
+    %b0 = pvec.read %B[%v] masked %m : memref<?xi8>, vector<4xi8>
+    %b = pvec.convert "extui", %b0 : vector<4xi8> -> vector<4xi32>
+    %d = arith.subi %a, %b : vector<4xi32>
+    %e = arith.subi %z, %d : vector<4xi32>
+    %p = pvec.cmpi "slt", %d, %z : vector<4xi32> -> vector<4xi1>
+    %g = pvec.select %p, %e, %d : vector<4xi1>, vector<4xi32>
+    %t = arith.addi %s, %g : vector<4xi32>
+    %u = pvec.select %m, %t, %s : vector<4xi1>, vector<4xi32>
+    %f = arith.subi %b, %a : vector<4xi32>
+    %w = pvec.cmpi "sgt", %b, %a : vector<4xi32> -> vector<4xi1>
+    %h = pvec.select %w, %f, %d : vector<4xi1>, vector<4xi32>
+    %i = arith.addi %k, %h : vector<4xi32>
+    %j = pvec.select %m, %i, %k : vector<4xi1>, vector<4xi32>
+    affine.yield %u, %j : vector<4xi32>, vector<4xi32>
+  } {poly.loop = #poly.loop<interleave = 4>}
+  %x = vector.reduction <add>, %r : vector<4xi32> into i32
+  %y = vector.reduction <add>, %q : vector<4xi32> into i32
+  %c = arith.addi %x, %y : i32
+  func.return %c : i32
+}
+
+// CHECK-LABEL: @chosen(
+// CHECK:           pvec.group_distance
+// CHECK:           pvec.group_distance
+
+func.func @least_difference(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) -> i32 {
+  %o = arith.constant 0 : i32
+  %z = vector.broadcast %o : i32 to vector<4xi32>
+  %r = affine.for %v = 0 to %n step 4 iter_args(%s = %z) -> (vector<4xi32>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<4xi1>
+    %a0 = pvec.read %A[%v] masked %m : memref<?xi8>, vector<4xi8>
+    %a = pvec.convert "extui", %a0 : vector<4xi8> -> vector<4xi32>
+    %b0 = pvec.read %B[%v] masked %m : memref<?xi8>, vector<4xi8>
+    %b = pvec.convert "extui", %b0 : vector<4xi8> -> vector<4xi32>
+    %d = arith.subi %a, %b : vector<4xi32>
+    %e = arith.subi %z, %d : vector<4xi32>
+    %p = pvec.cmpi "slt", %d, %z : vector<4xi32> -> vector<4xi1>
+    %g = pvec.select %p, %d, %e : vector<4xi1>, vector<4xi32>
+    %t = arith.addi %s, %g : vector<4xi32>
+    %u = pvec.select %m, %t, %s : vector<4xi1>, vector<4xi32>
+    affine.yield %u : vector<4xi32>
+  } {poly.loop = #poly.loop<interleave = 4>}
+  %x = vector.reduction <add>, %r : vector<4xi32> into i32
+  func.return %x : i32
+}
+
+// CHECK-LABEL: @least_difference(
+// CHECK-NOT:       pvec.group_distance
+
 // A difference of bytes fits 16 bits, and so does what it is multiplied with.
 func.func @squares(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) -> i32 {
   %o = arith.constant 0 : i32
