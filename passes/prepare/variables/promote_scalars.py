@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xdsl.context import Context
-from xdsl.dialects import cf, func, memref
+from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
@@ -16,7 +16,10 @@ from polyopt.ir.branches import incoming
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.passes.prepare.ssa_construction import Variable, find_variables, promote
+from polyopt.passes.prepare.variables.summed_up import is_summed_up
 from polyopt.support.record import record
+
+_COMPARED_OR_KEPT = (arith.CmpiOp, arith.CmpfOp, memref.StoreOp)
 
 
 @record
@@ -91,12 +94,15 @@ def _steering_variables(flow: ControlFlow, variables: dict[SSAValue, Variable]) 
     pending = [
         value for block in flow.cfg.blocks for op in block.ops for value in _steering_operands(op)
     ]
+    results = _only_compared(flow, variables)
     while pending:
         value = pending.pop()
         owner = value.owner
         if value in seen or not _may_steer(value):
             continue
         seen.add(value)
+        if value in results:
+            continue
         if isinstance(owner, Block):
             pending.extend(_passed_values(value))
         elif isinstance(owner, memref.LoadOp):
@@ -107,6 +113,17 @@ def _steering_variables(flow: ControlFlow, variables: dict[SSAValue, Variable]) 
         elif is_pure(owner):
             pending.extend(owner.operands)
     return steering
+
+
+def _only_compared(flow: ControlFlow, variables: dict[SSAValue, Variable]) -> set[SSAValue]:
+    """What is loaded of variables in which data were added up, to be compared or kept."""
+    return {
+        load.res
+        for variable in variables.values()
+        for load in variable.loads
+        if all(isinstance(use.operation, _COMPARED_OR_KEPT) for use in load.res.uses)
+        and is_summed_up(flow, load, variables)
+    }
 
 
 def _may_steer(value: SSAValue) -> bool:
