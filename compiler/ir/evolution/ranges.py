@@ -5,6 +5,7 @@ count. What is linear in counters is greatest and least at their ends:
 
     for (i = 0; i < n; i++)   if (i > n) …        i - n  is at most -1: never
     if (i < m)  if (i < m + 2) …                  asked before: always
+    k += a[i] > 0 ? 2 : 3;  if (k > 3*i) …        between 2*i and 3*i, as data decide: never
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from xdsl.ir import Block
+from xdsl.ir import Block, BlockArgument, SSAValue
 
 from polyopt.ir.branches import incoming
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.evolution.step_range import StepRange, step_range
 from polyopt.ir.evolution.trip_count import stays_at
 from polyopt.ir.expressions.conditions import edge_condition
 from polyopt.ir.expressions.integer_conditions import negated
@@ -31,6 +33,7 @@ from polyopt.ir.expressions.integer_expr import (
     Expr,
     Extremum,
     Truth,
+    Unknown,
     Wrapped,
 )
 
@@ -44,6 +47,7 @@ class Ranges:
         self._flow = flow
         self._evolution = evolution
         self._known_stays: dict[NaturalLoop, list[tuple[Block, Expr]]] = {}
+        self._known_steps: dict[SSAValue, StepRange | None] = {}
 
     def always(self, condition: Condition, block: Block) -> bool | None:
         """What the condition is whenever control is in the block; None where that changes, or is
@@ -87,6 +91,10 @@ class Ranges:
         if number is not None:
             yield number
             return
+        within = self._within_envelope(term, block)
+        if within is not None:
+            yield from self._bounds(within, block, left)
+            return
         loops = {atom.loop: None for atom in term.all_atoms() if isinstance(atom, Counter)}
         if not loops or not left:
             return
@@ -100,6 +108,34 @@ class Ranges:
             return
         for last in self._last(loop, block):
             yield from self._bounds(parts[0] + last * step, block, left - 1)
+
+    def _within_envelope(self, term: Expr, block: Block) -> Expr | None:
+        """What the term never exceeds, with the chain of recurrences that is the greatest (the
+        least) in place of a variable of a loop around that data decide on."""
+        for monomial, factor in term.terms.items():
+            atom = monomial[0] if len(monomial) == 1 else None
+            if not isinstance(atom, Unknown) or not atom.is_signed:
+                continue
+            steps = self.steps(atom.value, block)
+            if steps is not None:
+                loop, told = steps
+                step = told.greatest if factor > 0 else told.least
+                end = told.start + Expr.of(Counter(loop)) * step
+                return term + (end - Expr.of(atom)) * factor
+        return None
+
+    def steps(self, value: SSAValue, block: Block) -> tuple[NaturalLoop, StepRange] | None:
+        """Of an argument of the header of a loop around the block, that loop and how much it
+        changes in an iteration."""
+        if not isinstance(value, BlockArgument):
+            return None
+        loop = self._flow.loops.innermost(value.owner)
+        if loop is None or loop.header is not value.owner or block not in loop:
+            return None
+        if value not in self._known_steps:
+            self._known_steps[value] = step_range(value, loop, self._evolution)
+        found = self._known_steps[value]
+        return None if found is None else (loop, found)
 
     def _last(self, loop: NaturalLoop, block: Block) -> Iterator[Expr]:
         """What the counter is at most while control is in the block."""

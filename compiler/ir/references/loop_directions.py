@@ -7,7 +7,8 @@ loops of any kind.
 A subscript is a sum of counters with numbers as factors and of what no iteration changes, or it may
 be anything; but for the bounds of the loops, which are not looked at, that is all the tests of
 `poly/classic` ask of loops. A row of a matrix in one dimension, `m*i + j`, is two subscripts where
-`0 <= j < m` is proved (V. Maslov: Delinearization, PLDI 1992).
+`0 <= j < m` is proved (V. Maslov: Delinearization, PLDI 1992). Of a subscript that grows as data
+decide its envelope says how far apart it takes one value (`growth`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator, Sequence
 
 from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.expressions.integer_expr import Atom, Compare, Counter, Expr, Monomial
+from polyopt.ir.references.growth import growth_distances, within
 from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.memory_references import Reference
 from polyopt.poly.classic.pair_test import compare_references
@@ -30,6 +32,14 @@ _DIMENSIONS = 6
 def directions(nest: NaturalNest, references: Sequence[Reference]) -> Iterator[DependenceVector]:
     """Boxes around the distances in the loops between accesses through one base of which one
     writes; those of either order of the two."""
+    for _, _, vectors in vectors_of_pairs(nest, references):
+        yield from vectors
+
+
+def vectors_of_pairs(
+    nest: NaturalNest, references: Sequence[Reference]
+) -> Iterator[tuple[Reference, Reference, list[DependenceVector]]]:
+    """The same, for each pair of accesses."""
     common = len(nest.loops)
     names = dict[Monomial, str]()
     rows = [
@@ -39,7 +49,8 @@ def directions(nest: NaturalNest, references: Sequence[Reference]) -> Iterator[D
     for number, (source, row) in enumerate(zip(references, rows, strict=True)):
         for sink, other in zip(references[number:], rows[number:], strict=True):
             if source.is_write or sink.is_write:
-                yield from compare_references(row, other, common).vectors
+                told = compare_references(row, other, common).vectors
+                yield source, sink, list(within(told, growth_distances(nest, source, sink)))
 
 
 def _free(nest: NaturalNest, one: Reference) -> tuple[Interval, ...]:

@@ -95,3 +95,60 @@ def _is_covered(difference: Place, vectors: list[DependenceVector]) -> bool:
         for vector in vectors
         for sign in (1, -1)
     )
+
+
+GROWING = """
+void f(int n, const int *restrict a, double *restrict x, int *restrict shown)
+{{
+    int k = 0, b = 50, d = 40;
+    for (int i = 0; i < n; i++) {{
+        {} = {} + 1;
+        k += a[i] > 0 ? 2 : 3;
+        b -= a[i] > 1;
+        d -= a[i] > 0 ? 2 : 3;
+    }}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "apart"),
+    [
+        ("x[k]", "x[k]", "(0)"),
+        ("x[k]", "x[k + 1]", None),
+        ("x[k]", "x[k + 4]", "(2)"),
+        ("x[k]", "x[k + 6]", "(2..3)"),
+        ("x[2 * k]", "x[2 * k + 3]", None),
+        ("x[2 * k + 8]", "x[2 * k]", "(-2)"),
+        ("x[b]", "x[b]", "(+)"),
+        ("x[k + i]", "x[k + i + 4]", "(+)"),
+        ("x[d]", "x[d + 4]", "(-2)"),
+        ("x[2 * d + 7]", "x[k]", "(+)"),
+    ],
+)
+def test_envelopes_tell_how_far_apart_what_grows_meets(target: str, source: str, apart: str | None):
+    """For all decisions that data can make in four iterations; from what is read to the write."""
+    found = _growing_directions(GROWING.format(target, source))
+    crossing = {vector_text(one) for one in found}
+    assert (apart in crossing) if apart else crossing <= {"(0)"}
+    for decided in product((0, 1, 2), repeat=4):
+        k, b, d, reads, writes = 0, 50, 40, list[int](), list[int]()
+        for i, chosen in enumerate(decided):
+            names = {"k": k, "b": b, "d": d, "i": i}
+            reads.append(eval(source[2:-1], names))
+            writes.append(eval(target[2:-1], names))
+            step = 2 if chosen else 3
+            k, b, d = k + step, b - (chosen > 1), d - step
+        places = reads, writes
+        for (t, one), (u, other) in product(enumerate(places[0]), enumerate(places[1])):
+            assert one != other or _is_covered((u - t,), found), (decided, t, u)
+
+
+def _growing_directions(text: str) -> list[DependenceVector]:
+    flow = ControlFlow(function_named(prepare(source_module(text))).body)
+    (loop,) = flow.loops.top_level
+    view = LoopView(loop, flow)
+    nest = NaturalNest((loop,), flow, view.ranges, view.is_fixed)
+    touched = list(references_of(view))
+    written = next(one.base for one in touched if one.is_write)
+    return list(directions(nest, [one for one in touched if one.base is written]))
