@@ -92,6 +92,11 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("reroll-loops", "prepared"),
     PassStep("clean-values", "prepared"),
     PassStep("unify-types", "prepared"),
+    PassStep(
+        "split-accesses",
+        "prepared",
+        when=lambda o: not (o.judges or o.scheduler == "identity"),
+    ),
     PassStep("merge-counters", "prepared"),
     PassStep("drop-conditions", "prepared"),
     PassStep("spread-copies", "prepared"),

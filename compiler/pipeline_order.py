@@ -24,6 +24,8 @@ ORDER: tuple[Before, ...] = (
     Before("split-locals", "spread-copies", "clearing a local struct is no loop"),
     Before("clean-values", "unify-types", "equal places are one value"),
     Before("unify-types", "detect-scops", "arrays are of one type"),
+    Before("unify-types", "split-accesses", "what is of one size is of one type"),
+    Before("split-accesses", "detect-scops", "arrays are of one type"),
     Before("clean-values", "spread-copies", "sizes are numbers, or products with one"),
     Before("spread-copies", "unroll-windows", "a short copy is straight code"),
     Before("inline-functions", "mark-pure-calls", "what goes in is no call"),

@@ -54,6 +54,7 @@ PASSES: dict[str, str] = {
     "inline-functions": "polyopt.passes.prepare.calls.inline_functions:InlineFunctionsPass",
     "known-arguments": "polyopt.passes.prepare.calls.known_arguments:KnownArgumentsPass",
     "mark-pure-calls": "polyopt.passes.prepare.calls.mark_pure_calls:MarkPureCallsPass",
+    "split-accesses": "polyopt.passes.prepare.variables.split_accesses:SplitAccessesPass",
     "unify-types": "polyopt.passes.prepare.variables.unify_types:UnifyTypesPass",
     "spread-copies": "polyopt.passes.prepare.variables.spread_copies:SpreadCopiesPass",
     "merge-returns": "polyopt.passes.prepare.branches.merge_returns:MergeReturnsPass",

@@ -21,24 +21,23 @@ from polyopt.passes.scop.statement_code import ScopArray
 
 def emit_arrays(
     candidate: Candidate, code: ExpressionCode, value_before: Callable[[SSAValue], SSAValue]
-) -> dict[SSAValue, ScopArray]:
-    """The operands by the base of the original accesses. Those that are not local scalars are
-    told to be distinct."""
-    values = {a.base: _view(a, code, value_before(a.base)) for a in candidate.arrays}
-    shared = [base for base, value in values.items() if not _is_local_scalar(value)]
+) -> dict[CandidateArray, ScopArray]:
+    """The operands. Those that are not local scalars are told to be distinct."""
+    values = {a: _view(a, code, value_before(a.base)) for a in candidate.arrays}
+    shared = [array for array, value in values.items() if not _is_local_scalar(value)]
     if len(shared) > 1:
-        distinct = cmem.DistinctObjectsOp([values[base] for base in shared])
+        distinct = cmem.DistinctObjectsOp([values[array] for array in shared])
         code.add(distinct)
         values.update(zip(shared, distinct.res, strict=True))
-    arrays: dict[SSAValue, ScopArray] = {}
+    arrays: dict[CandidateArray, ScopArray] = {}
     taken: set[str] = set()
     for array in candidate.arrays:
         name = unique_identifier(_name(array.base), taken)
         taken.add(name)
-        value = values[array.base]
+        value = values[array]
         if value.name_hint is None:
             value.name_hint = name
-        arrays[array.base] = ScopArray(name, value, array.layout.shape)
+        arrays[array] = ScopArray(name, value, array.layout.shape)
     return arrays
 
 

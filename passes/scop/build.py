@@ -178,7 +178,7 @@ class _Build:
         if self.source is not None:
             for old, new in self.source.stores.items():
                 assert isinstance(old, memref.StoreOp)
-                array = arrays[self.candidate.base_of(old)]
+                array = arrays[self.candidate.array_of(old)]
                 self.source_stores.setdefault(array.name, []).append(new)
         taken = {array.name for array in arrays.values()}
         plans, statements = self.statements(taken)
@@ -199,7 +199,7 @@ class _Build:
             ScheduleAttr.of(schedule),
             Region(body),
             assumed=None if assumed is None else SetAttr.of(assumed),
-            local=[array.name for base, array in arrays.items() if base in local],
+            local=[array.name for one, array in arrays.items() if one.base in local],
         )
         scop.location = self.location
         return scop

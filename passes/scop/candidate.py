@@ -7,7 +7,7 @@ from dataclasses import field
 
 from xdsl.dialects import cf, func, memref
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_pragmas import LEFT_ALONE
@@ -49,7 +49,8 @@ together that one of them may be in either of 2^n places of isl's cases."""
 
 @entity
 class CandidateArray:
-    """All references to one base, in program order, and the layout that fits them."""
+    """All references to one base, in program order, and the layout that fits them; to a base that
+    is only read, those as of one type."""
 
     base: SSAValue
     references: list[Reference]
@@ -85,11 +86,11 @@ class Candidate:
     copies: dict[tuple[SSAValue, Block], SSAValue] = field(
         default_factory=dict[tuple[SSAValue, Block], SSAValue]
     )
-    _bases: dict[MemoryOp, SSAValue] = field(default_factory=dict[MemoryOp, SSAValue])
+    _touched: dict[MemoryOp, CandidateArray] = field(default_factory=dict[MemoryOp, CandidateArray])
 
-    def base_of(self, op: MemoryOp) -> SSAValue:
+    def array_of(self, op: MemoryOp) -> CandidateArray:
         """The array that a load or store of the region accesses."""
-        return self._bases[op]
+        return self._touched[op]
 
     def is_affine(self, subscript: Subscript) -> bool:
         return all(self.space.defect(index) is None for index in subscript.indices) and all(
@@ -104,7 +105,7 @@ class Candidate:
         subscripts = array.layout.subscripts
         is_simple = _is_simple(array.references, array.layout)
         for ref, subscript in zip(array.references, subscripts, strict=True):
-            self._bases[ref.op] = array.base
+            self._touched[ref.op] = array
             self.subscripts[ref.op] = subscript
             if not (is_simple or subscript.bounds) and any(map(_quotients, subscript.indices)):
                 self.coarse.add(ref.op)
@@ -350,12 +351,15 @@ def _choose_iterators(candidate: Candidate) -> None:
 
 
 def _lay_out(candidate: Candidate, references: list[Reference], least_rows: LeastRows) -> None:
-    """Group the references by their base and give each group one shape."""
-    groups: dict[SSAValue, list[Reference]] = {}
+    """Group the references by their base and give each group one shape. What is only read may be
+    read as of several types: it is an array of each."""
+    groups: dict[tuple[SSAValue, Attribute | None], list[Reference]] = {}
     _raise_first(_obstacles_in_bases(candidate, references))
+    written = {ref.base for ref in references if ref.is_write}
     for ref in references:
-        groups.setdefault(ref.base, []).append(ref)
-    for base, group in groups.items():
+        type = None if ref.base in written else ref.type.element_type
+        groups.setdefault((ref.base, type), []).append(ref)
+    for (base, _), group in groups.items():
         _check_element_types(candidate, group)
         candidate.add_array(_laid_out(candidate, base, group, least_rows.get(base, 2)))
 

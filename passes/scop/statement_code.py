@@ -12,7 +12,7 @@ from polyopt.dialects.poly import MapAttr, ReadOp, SetAttr, StmtOp, WriteOp
 from polyopt.ir.control.cfg import is_conditional
 from polyopt.ir.expressions.integer_expr import Expr
 from polyopt.passes.scop.access_relations import StatementSpace
-from polyopt.passes.scop.candidate import Candidate, MemoryOp
+from polyopt.passes.scop.candidate import Candidate, CandidateArray, MemoryOp
 from polyopt.passes.scop.statements import StatementPlan
 from polyopt.passes.scop.value_code import ValueCode
 from polyopt.support.record import record
@@ -34,7 +34,7 @@ class StatementCode:
     def __init__(
         self,
         candidate: Candidate,
-        arrays: Mapping[SSAValue, ScopArray],
+        arrays: Mapping[CandidateArray, ScopArray],
         outside: Callable[[SSAValue], SSAValue],
         statement: StatementSpace,
     ):
@@ -100,7 +100,7 @@ class StatementCode:
     def _read(self, op: memref.LoadOp) -> None:
         if op in self._candidate.hoisted:
             return
-        array = self._arrays[self._candidate.base_of(op)]
+        array = self._arrays[self._candidate.array_of(op)]
         index = self._run_time_index(op)
         may = bool(index) or is_conditional(op)
         read = ReadOp(array.value, self._relation(op, array), may=may, index=index)
@@ -109,7 +109,7 @@ class StatementCode:
         self._values.done[op.res] = read.result
 
     def _write(self, op: memref.StoreOp) -> None:
-        array = self._arrays[self._candidate.base_of(op)]
+        array = self._arrays[self._candidate.array_of(op)]
         value = self._values.value(op.value)
         index = self._run_time_index(op)
         relation = self._relation(op, array)

@@ -135,7 +135,9 @@ def _may_change(candidate: Candidate, op: Operation, changed: set[SSAValue]) -> 
         return False
     if not isinstance(op, memref.LoadOp):
         return True
-    return bool(op.indices) and op not in candidate.hoisted and candidate.base_of(op) in changed
+    return (
+        bool(op.indices) and op not in candidate.hoisted and candidate.array_of(op).base in changed
+    )
 
 
 def _group(candidate: Candidate, ops: set[Operation], position: dict[Operation, int]) -> _Group:
@@ -176,7 +178,7 @@ def _must_precede(candidate: Candidate, first: _Group, second: _Group) -> bool:
     is a store."""
     return any(
         earlier < later
-        and candidate.base_of(a) is candidate.base_of(b)
+        and candidate.array_of(a) is candidate.array_of(b)
         and (isinstance(a, memref.StoreOp) or isinstance(b, memref.StoreOp))
         for earlier, a in first.accesses
         for later, b in second.accesses

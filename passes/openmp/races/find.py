@@ -195,7 +195,7 @@ class _Races:
         subscripts = self.candidate.subscripts
         if load not in subscripts or load not in self.view.under:
             return False
-        if self.candidate.base_of(load) is not self.candidate.base_of(store):
+        if self.candidate.array_of(load) is not self.candidate.array_of(store):
             return False
         return subscripts[load].indices == subscripts[store].indices
 
