@@ -190,13 +190,14 @@ def tile_simd(bench: Bench, options: argparse.Namespace) -> None:
         for (kernel, name), found in seconds.items()
     )
     rows("Figure 4: times as fast as LLVM alone", head, faster)
-    vectors = (
+    vectors = [
         [kernel, found["no vectors"], found["tile-simd"], found["no vectors"] / found["tile-simd"]]
         for (kernel, name), found in seconds.items()
         if _is_fig_5(name)
-    )
+    ]
     head = ["kernel", "no vectors", "vectors", "gain"]
-    rows("Figure 5: tile-simd at the standard size", head, vectors)
+    if vectors:
+        rows("Figure 5: tile-simd at the standard size", head, vectors)
 
 
 def _is_fig_5(size: str) -> bool:
