@@ -28,12 +28,12 @@ func.func @bytes(%B: memref<?x25xi8>, %n: index) {
   } {poly.loop = #poly.loop<parallel, iterator = "i">}
   func.return
 }
-func.func @quotients(%X: memref<?xi32>, %Y: memref<?xi32>, %n: index) {
+func.func @quotients(%X: memref<?xi64>, %Y: memref<?xi64>, %n: index) {
   affine.for %i = 0 to %n {
-    %x = affine.load %X[%i] : memref<?xi32>
-    %y = affine.load %Y[%i] : memref<?xi32>
-    %z = arith.divsi %x, %y : i32
-    affine.store %z, %X[%i] : memref<?xi32>
+    %x = affine.load %X[%i] : memref<?xi64>
+    %y = affine.load %Y[%i] : memref<?xi64>
+    %z = arith.divsi %x, %y : i64
+    affine.store %z, %X[%i] : memref<?xi64>
   } {poly.loop = #poly.loop<parallel, iterator = "i">}
   func.return
 }
