@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.unit import Source
+from polyopt.passes.judge.keep_what_pays import KeepWhatPaysPass
 from polyopt.report.verdict import LoopVerdict
 from polyopt.report.verdicts import verdicts
 
@@ -204,8 +208,15 @@ def test_loops_of_other_functions_are_apart():
     assert {line: one.status for line, one in found.items()} == {2: "free", 5: "held"}
 
 
-def test_a_loop_whose_vectors_went_with_its_nest_says_so():
-    """Time tiles that do not pay take the vectors in them along; LLVM makes none of its own."""
+def test_a_loop_whose_vectors_went_with_its_nest_says_so(monkeypatch: pytest.MonkeyPatch):
+    """Time tiles that do not pay take the vectors in them along; LLVM makes none of its own. Here
+    they do pay: the judge is told to want nearly everything."""
+    judge = KeepWhatPaysPass.apply
+
+    def strictly(self: KeepWhatPaysPass, ctx: Context, op: ModuleOp) -> None:
+        judge(replace(self, gain=0.01), ctx, op)
+
+    monkeypatch.setattr(KeepWhatPaysPass, "apply", strictly)
     text = """unsigned char a[64][64], b[64][64];
     void life(int n, int nt) {
       for (int t = 0; t < nt; t++) {
@@ -221,7 +232,7 @@ def test_a_loop_whose_vectors_went_with_its_nest_says_so():
       }
     }"""
     found = told(text)
-    assert found[3].headline.startswith("left as it is written: "), "or the example pays now"
+    assert found[3].headline.startswith("left as it is written: ")
     assert any(detail.startswith("Tried, and not kept: vectors") for detail in found[5].details)
     assert not any("Tried" in detail for detail in found[4].details), "told of innermost loops"
 

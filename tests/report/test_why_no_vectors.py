@@ -25,7 +25,7 @@ def told(text: str, *options: str) -> list[str]:
             "neighbouring iterations touch x in different rows, and scattering them costs more",
         ),
         (
-            "(int n, int *restrict x, const int *restrict q) "
+            "(int n, long *restrict x, const long *restrict q) "
             "{ for (int i = 0; i < n; i++) x[i] = x[i] / q[i]; }",
             "the division of integers has no vector form",
         ),

@@ -37,7 +37,7 @@ def test_functions_are_in_the_namespace():
     x = np.arange(3.0)
     names["twice"](3, x)
     assert x.tolist() == [0, 2, 4]
-    assert "<cell>:4:9: applied" in repr(beneath)
+    assert "<cell>:3:21: analysis: static control part" in repr(beneath)
     assert isinstance(beneath, Beneath)
     assert "void twice(int n, double x[n])" in html(beneath)
 

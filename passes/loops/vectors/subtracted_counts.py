@@ -15,12 +15,11 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType, i1
 from xdsl.ir import Block, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
+from polyopt.dialects.pvec_group_sums import HALF
 from polyopt.ir.effects import constant_integer
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_op
 from polyopt.passes.loops.vectors.accumulations import find_accumulation
-
-_NARROW = 16
 
 
 def subtract_counts(op: affine.ForOp) -> None:
@@ -42,7 +41,7 @@ def subtract_counts(op: affine.ForOp) -> None:
 
 
 def _is_narrow(value: SSAValue) -> bool:
-    return isa(value.type, IntegerType) and value.type.width.data <= _NARROW
+    return isa(value.type, IntegerType) and value.type.width.data <= HALF
 
 
 def _counts(term: SSAValue) -> bool:

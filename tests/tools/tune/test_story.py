@@ -148,7 +148,7 @@ def test_the_page_shows_every_trial(space: Space):
     assert slow - same == pytest.approx(same - double, abs=0.2), "by powers of two"
     assert abs((double - best) - (same - double)) < 0.2
     assert "is not kept." in text
-    assert re.search(r"b>i: </b>[^<]*tiles of 4", text), "below it is what the steps have made"
+    assert re.search(r"b>i: </b>[^<]*unrolled by 4", text), "below it is what the steps have made"
 
 
 def test_a_search_without_trials_has_a_page(space: Space):
