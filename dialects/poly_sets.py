@@ -56,6 +56,19 @@ class IslText(Data[str]):
             printer.print_string_literal(self.data)
 
 
+def _in_its_space(
+    kind: type[isl.Set] | type[isl.Map], text: str, union: isl.UnionSet | isl.UnionMap
+) -> str:
+    """Of what is empty: a statement that never runs still has its iterators, which the empty union
+    does not know of."""
+    import islpy as isl
+
+    try:
+        return str(kind(text))
+    except isl.Error:
+        return str(union)
+
+
 @lru_cache(maxsize=4096)
 def _parsed_set(text: str) -> isl.Set:
     import islpy as isl
@@ -80,7 +93,8 @@ class SetAttr(IslText):
     def canonical(cls, text: str) -> str:
         import islpy as isl
 
-        return str(isl.UnionSet(text).coalesce())
+        union = isl.UnionSet(text).coalesce()
+        return _in_its_space(isl.Set, text, union) if union.is_empty() else str(union)
 
     @classmethod
     def of(cls, value: isl.Set | isl.UnionSet) -> SetAttr:
@@ -113,7 +127,8 @@ class MapAttr(IslText):
     def canonical(cls, text: str) -> str:
         import islpy as isl
 
-        return str(isl.UnionMap(text).coalesce())
+        union = isl.UnionMap(text).coalesce()
+        return _in_its_space(isl.Map, text, union) if union.is_empty() else str(union)
 
     @classmethod
     def of(cls, value: isl.Map | isl.UnionMap) -> MapAttr:
