@@ -9,9 +9,9 @@ evolution     scalar evolution: values as loops run, trip counts, ranges, domain
 references    loads and stores as references to objects, in loops that data end too
 checks        what modules are asked as they come in and between passes
 
-In the root, what all of them ask: branches (what terminators pass on), effects, elementwise,
-fast_math, vector_calls, orders, same_objects, placed_text; and problem, a SCoP of the IR as a
-scheduling problem.
+In the root, what all of them ask: branches (what terminators pass on), dependents, effects,
+elementwise, fast_math, vector_calls, orders, same_objects, placed_text; and problem, a SCoP of the
+IR as a scheduling problem.
 """
 
 if __name__ != "polyopt.ir":

@@ -10,11 +10,8 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.cmem import AS_WRITTEN, linker_marks
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.loop_pragmas import loop_pragmas_of
 from polyopt.dialects.poly import WRITTEN_ANEW
-from polyopt.dialects.serial_places import serial_places_of
 from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
@@ -22,6 +19,7 @@ from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.loop_references import NotProved, is_irregular, references_of
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import Reference
+from polyopt.passes.irregular.changeable import changeable_functions
 from polyopt.passes.irregular.exchange import Counted, counted
 from polyopt.passes.irregular.jam import jam
 from polyopt.passes.irregular.legality import check_variables, checked_vectors, may_fall, may_rise
@@ -72,12 +70,10 @@ class JamIrregularPass(ModulePass):
         if self.factor and self.factor not in FACTORS:
             expected = ", ".join(map(str, FACTORS))
             raise CompileError(f"{self.name}: expected one of {expected}, not {self.factor}")
-        if self.factor == 1 or loop_pragmas_of(op) or serial_places_of(op):
+        if self.factor == 1:
             return
-        for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
-            is_kept = AS_WRITTEN in function.attributes or "optnone" in linker_marks(function)
-            if function.body.blocks and not is_kept:
-                self._function(function)
+        for function in changeable_functions(op):
+            self._function(function)
 
     def _function(self, function: func.FuncOp) -> None:
         """What was known is not so behind a change; no loop, nor its copy, is asked about again."""

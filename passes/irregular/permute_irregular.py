@@ -10,16 +10,14 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.cmem import AS_WRITTEN, linker_marks
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.loop_pragmas import loop_pragmas_of
 from polyopt.dialects.poly import WRITTEN_ANEW
-from polyopt.dialects.serial_places import serial_places_of
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.objects.iteration_variables import is_variable
 from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.loop_references import NotProved, is_irregular, references_of
 from polyopt.ir.references.loop_view import LoopView
+from polyopt.passes.irregular.changeable import changeable_functions
 from polyopt.passes.irregular.exchange import Counted, can_be_exchanged, counted, exchange
 from polyopt.passes.irregular.legality import check_variables, checked_vectors, may_fall, may_rise
 from polyopt.passes.irregular.line_costs import LineCosts
@@ -64,12 +62,8 @@ class PermuteIrregularPass(ModulePass):
     threads: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if loop_pragmas_of(op) or serial_places_of(op):
-            return
-        for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
-            is_kept = AS_WRITTEN in function.attributes or "optnone" in linker_marks(function)
-            if function.body.blocks and not is_kept:
-                self._function(function)
+        for function in changeable_functions(op):
+            self._function(function)
 
     def _function(self, function: func.FuncOp) -> None:
         """An exchange leaves nothing of what was known; no two loops are asked about again."""

@@ -16,6 +16,7 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import subscripts_of
+from polyopt.ir.dependents import has_dependent
 from polyopt.ir.elementwise import COMBINERS
 from polyopt.ir.objects.alias import underlying_object
 from polyopt.ir.vector_calls import is_in_library
@@ -73,15 +74,13 @@ class LlvmLanes:
         other = self._next_one(load)
         if other is None:
             return False
-        order, depending = self.body.order, set(load.op.results)
-        for op in self.body.operations[order[load.op] + 1 : order[other.op]]:
-            if not any(value in depending for value in op.operands):
-                continue
-            access = self.body.accesses.get(op)
-            if access is not None and access.is_write and not _is_local(access):
-                return True
-            depending.update(op.results)
-        return False
+        order = self.body.order
+        between = self.body.operations[order[load.op] + 1 : order[other.op]]
+        return has_dependent(load.op.results, between, self._is_stored)
+
+    def _is_stored(self, op: Operation) -> bool:
+        access = self.body.accesses.get(op)
+        return access is not None and access.is_write and not _is_local(access)
 
     def _next_one(self, load: TypicalAccess) -> TypicalAccess | None:
         """The first load of what `load` loads one iteration later, of an array that nothing is

@@ -20,7 +20,7 @@ from polyopt.driver.building.reports import Reporter
 from polyopt.driver.cache.folder import chosen_store
 from polyopt.driver.units import unit as stages
 from polyopt.driver.units.products import Made, Products
-from polyopt.driver.units.unit import Findings, InParts, Source
+from polyopt.driver.units.unit import Findings, InParts, Source, together
 from polyopt.pass_runs import Watch
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.files import write_whole
@@ -113,9 +113,7 @@ def _compiled(
 
     with collect_noted() as noted, overhear_remarks() as remarks:
         data = _produced(job, source, product, hear, in_parts)
-        warnings = [warning for findings in said for warning in findings.warnings]
-        findings = Findings(warnings, said[0].sources, said[0].included)
-        products.keep(question, Made(data, findings, remarks), noted)
+        products.keep(question, Made(data, together(said), remarks), noted)
     return data
 
 

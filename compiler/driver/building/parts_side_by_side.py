@@ -51,7 +51,7 @@ def may_be_in_parts(job: Job) -> bool:
 def object_of_parts(unit: Unit, jobs: int) -> bytes | None:
     """The object code of a unit that has been parsed; None where it is not to be made in parts, as
     where passes may have to warn of pragmas."""
-    if loop_pragmas_of(unit.module):
+    if any(not one.is_off for one in loop_pragmas_of(unit.module)):
         return None
     parts = parts_of(unit.module, jobs)
     if not parts:

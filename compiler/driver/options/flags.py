@@ -243,7 +243,7 @@ FLAGS: Table = {
         *switch("unwind-tables", "the same", "unwind_tables"),
         *switch(
             "exceptions",
-            "what other languages throw passes through functions",
+            "what C++ throws passes through functions (no attribute cleanup runs then)",
             "unwinds",
         ),
         Flag("-fstack-protector", "guard buffers on the stack", protect("some")),

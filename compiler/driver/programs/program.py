@@ -30,6 +30,7 @@ from polyopt.driver.units.unit import (
     parse,
     produce,
     read_source,
+    together,
 )
 from polyopt.pass_runs import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError, SourceMap
@@ -222,11 +223,11 @@ def _made(source: Source, settings: Settings, sources: SourceMap, remarks: Remar
 
     unit = parse(source, settings, sources)
     _warn(unit.findings, settings, 7)
-    known = len(unit.warnings)
-    lower(unit, watch=Watch(verify=settings.verify_each))
-    _warn(replace(unit.findings, warnings=unit.warnings[known:]), settings, 7)
+    late = lower(unit, watch=Watch(verify=settings.verify_each))
+    _warn(late, settings, 7)
     signatures, variables = read_signatures(unit.module), read_variables(unit.module)
-    return Made(object_code(unit), unit.findings, remarks, signatures, variables)
+    findings = together([unit.findings, late])
+    return Made(object_code(unit), findings, remarks, signatures, variables)
 
 
 def _warn(findings: Findings, settings: Settings, depth: int) -> None:

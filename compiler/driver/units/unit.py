@@ -65,6 +65,12 @@ class Findings:
     included: Sequence[Header]
 
 
+def together(found: Sequence[Findings]) -> Findings:
+    """All that was found of one unit, as it was told."""
+    warnings = [warning for one in found for warning in one.warnings]
+    return replace(found[0], warnings=warnings)
+
+
 @entity
 class Unit:
     """A module that stands at `level`; `lower` takes it further down."""
@@ -82,7 +88,7 @@ class Unit:
 
     @property
     def findings(self) -> Findings:
-        return Findings(tuple(self.warnings), self.sources, self.included)
+        return Findings(self.warnings, self.sources, self.included)
 
 
 InParts = Callable[[Unit], bytes | None]
@@ -139,10 +145,9 @@ def produce(
 def _lower_and_report(
     unit: Unit, level: str, watch: Watch, report: Callable[[Findings], None]
 ) -> None:
-    known = len(unit.warnings)
-    lower(unit, level, watch)
-    if late := unit.warnings[known:]:
-        report(Findings(late, unit.sources, unit.included))
+    found = lower(unit, level, watch)
+    if found.warnings:
+        report(found)
 
 
 def _text_to_go_on_from(unit: Unit) -> str:
@@ -254,9 +259,8 @@ def _quoting(sources: SourceMap) -> Generator[None]:
 
 
 @one_at_a_time
-def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
-    """Run the pipeline's passes until the module stands at `level`. What they warn of is among the
-    unit's warnings then."""
+def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> Findings:
+    """Run the pipeline's passes until the module stands at `level`, and say what they warn of."""
     options = pipeline_options(unit.settings, is_module=unit.is_foreign)
     if LEVELS.index(level) < LEVELS.index(unit.level):
         raise CompileError(f"the module stands at level {unit.level} already, behind {level}")
@@ -277,8 +281,9 @@ def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
             _reproduce(error, unit.source, unit.settings, passes)
         raise
     unit.level = level
-    if not unit.settings.no_warnings:
-        unit.warnings += [one for one in warnings if one.id not in unit.settings.silenced]
+    silenced = unit.settings.silenced
+    told = [] if unit.settings.no_warnings else [one for one in warnings if one.id not in silenced]
+    return Findings(told, unit.sources, unit.included)
 
 
 def _planned(step: PassStep, options: PipelineOptions) -> ModulePass | LaterPass:

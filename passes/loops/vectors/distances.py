@@ -36,7 +36,7 @@ def distances_between(candidate: VectorLoop) -> tuple[Distance, ...] | None:
         return None
     stores = set(candidate.stores)
     accesses = [
-        _Place.of(op, candidate.loop)
+        _Subscripted.of(op, candidate.loop)
         for op in candidate.everything
         if isinstance(op, (affine.LoadOp, affine.StoreOp))
     ]
@@ -57,7 +57,7 @@ def distances_between(candidate: VectorLoop) -> tuple[Distance, ...] | None:
 
 
 @record
-class _Place:
+class _Subscripted:
     """`steps` are from one iteration to the next, in each dimension; nothing is known of it where
     there are no subscripts."""
 
@@ -66,16 +66,16 @@ class _Place:
     steps: list[int]
 
     @staticmethod
-    def of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> _Place:
+    def of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> _Subscripted:
         subscripts = subscripts_of(op)
-        return _Place(op, subscripts, steps_of(op, loop) if subscripts is not None else [])
+        return _Subscripted(op, subscripts, steps_of(op, loop) if subscripts is not None else [])
 
 
 def _is_looked_up(array: SSAValue, candidate: VectorLoop) -> bool:
     return any(may_overlap(array, op.memref) for op in candidate.lookups)
 
 
-def _distance(first: _Place, second: _Place, loop: AffineLoop) -> Distance | None:
+def _distance(first: _Subscripted, second: _Subscripted, loop: AffineLoop) -> Distance | None:
     """first(i) == second(j): in each dimension, step * (j - i) is how far apart they begin."""
     steps = first.steps
     if steps != second.steps or not any(steps):

@@ -13,6 +13,7 @@ from xdsl.dialects import affine
 
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import steps_of, subscripts_of
+from polyopt.ir.dependents import has_dependent
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 
 
@@ -41,11 +42,6 @@ def _is_the_next_one(load: affine.LoadOp, other: affine.LoadOp, loop: VectorLoop
 
 def _is_stored_before(load: affine.LoadOp, other: affine.LoadOp, loop: VectorLoop) -> bool:
     """Is something stored that depends on `load`, before `other` is there?"""
-    depending = {load.result}
     operations = loop.operations
-    for op in operations[operations.index(load) + 1 : operations.index(other)]:
-        if any(value in depending for value in op.operands):
-            if isinstance(op, affine.StoreOp):
-                return True
-            depending.update(op.results)
-    return False
+    between = operations[operations.index(load) + 1 : operations.index(other)]
+    return has_dependent([load.result], between, lambda op: isinstance(op, affine.StoreOp))
