@@ -14,7 +14,7 @@ func.func @empty(%A : memref<?xf64>, %x : f64) {
 
 // CHECK-LABEL: @empty(
 // CHECK-NEXT:    poly.scop "empty" params() [] arrays(%A : memref<?xf64>) ["A"] context <"{  :  }"> schedule <"{ domain: \22{  }\22, child: { schedule: \22[{ S[i] -> [(i)] }]\22 } }"> {
-// CHECK-NEXT:      poly.stmt "S" domain <"{  }"> iterators ["i"] {
+// CHECK-NEXT:      poly.stmt "S" domain <"{ S[i] : false }"> iterators ["i"] {
 // CHECK-NEXT:      ^bb0(%i: index):
 // CHECK-NEXT:        poly.write %x, %A <"{ S[i] -> A[i] }"> : memref<?xf64>
 // CHECK-NEXT:      }
