@@ -66,7 +66,7 @@ def compile_affine(
 ) -> Native:
     """The function, called with numbers and arrays (each a pointer and its extents)."""
     module = apply(parse_affine(text), [*passes, *lowering()])
-    code = load_objects([emit_object(module, BackendOptions(opt_level=1, march=march))])
+    code = load_objects([emit_object(module, BackendOptions(opt_level=0, march=march))])
 
     def call(*arguments: Argument) -> None:
         registers: list[int | float] = []
