@@ -39,7 +39,8 @@ def told(room: Path, kernel: Path) -> Iterator[str]:
     path = str(room / kernel)
     folder = f"-I{(room / kernel).parent}"
     settings = read_settings(["-O3", "--poly=identity", "-march=x86-64-v3", folder])
-    for one in verdicts(observe(Source(path, Path(path).read_text("utf-8")), settings)):
+    source = Source(path, Path(path).read_text("utf-8"))
+    for one in verdicts(observe(source, settings, code=False)):
         if one.loop.start.file == path:
             details = [text for text in one.details if not text.startswith(OF_THE_BACK_END)]
             start = one.loop.start

@@ -64,9 +64,12 @@ def observe(
     settings: Settings,
     times: Times | None = None,
     machine: Machine | None = None,
+    *,
+    code: bool = True,
 ) -> Contents:
     """What there is to show of the source; CompileError for what is wrong with it. `times`: what
-    its static control parts took in a run, on this machine."""
+    its static control parts took in a run, on this machine. Without `code` LLVM is not asked: the
+    instructions are missing, and what it would say of the loops."""
     settings = replace(settings, debug=True, exports=())
     sources = SourceMap()
     unit = parse(source, settings, sources)
@@ -85,7 +88,7 @@ def observe(
 
     with collect_remarks() as remarks, contextlib.redirect_stderr(io.StringIO()):
         lower(unit, watch=watch_schedules(unit, look))
-        text = assembly(unit)
+        text = assembly(unit) if code else ""
     if times and machine:
         views = _measured(views, source.name, times, machine, parts, remarks.items)
         if settings.openmp:
