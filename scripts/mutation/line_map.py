@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
-from typing import Any
+
+from coverage import Coverage
 
 Lines = Mapping[str, frozenset[int]]
 """By file, relative to the root."""
@@ -30,49 +29,28 @@ class TestRun:
 
 
 class Tracer:
-    """Notes the lines that run in files below `folders`, from `start` to `stop`. A function that
-    has been entered so often in a row without a new line is not looked at any more."""
-
-    ENOUGH = 100
+    """Notes the lines that run in files below `folders`, from `start` to `stop`, also where the
+    process forks in between: in the fork the lines so far are those of both."""
 
     def __init__(self, root: str, folders: tuple[str, ...]):
         self.root = root
-        self.folders = tuple(f"{root}/{folder}/" for folder in folders)
-        self.seen = dict[str, set[int]]()
-        self.entered = dict[tuple[str, int], int]()
-        self.is_ours = dict[str, bool]()
+        self.coverage = Coverage(
+            data_file=None,
+            config_file=False,
+            include=[f"{root}/{folder}/*" for folder in folders],
+            messages=False,
+        )
 
     def start(self) -> None:
-        self.seen, self.entered = {}, {}
-        sys.settrace(self._enter)
+        self.coverage.start()
 
     def stop(self) -> Lines:
-        sys.settrace(None)
-        start = len(self.root) + 1
-        return {file[start:]: frozenset(lines) for file, lines in self.seen.items()}
-
-    def _enter(self, frame: FrameType, event: str, argument: Any) -> Any:
-        code = frame.f_code
-        file = code.co_filename
-        ours = self.is_ours.get(file)
-        if ours is None:
-            ours = self.is_ours[file] = file.startswith(self.folders)
-        if not ours:
-            return None
-        key = file, code.co_firstlineno
-        entered = self.entered.get(key, 0)
-        if entered > self.ENOUGH:
-            return None
-        self.entered[key] = entered + 1
-        lines = self.seen.setdefault(file, set())
-
-        def at(frame: FrameType, event: str, argument: Any) -> Any:
-            if event == "line" and frame.f_lineno not in lines:
-                lines.add(frame.f_lineno)
-                self.entered[key] = 0
-            return at
-
-        return at
+        self.coverage.stop()
+        data = self.coverage.get_data()
+        return {
+            file[len(self.root) + 1 :]: frozenset(data.lines(file) or ())
+            for file in data.measured_files()
+        }
 
 
 def together(first: Lines, second: Lines) -> Lines:

@@ -156,8 +156,6 @@ class Session:
 
 
 def _trace_into(tracer: Tracer, folder: str) -> Callable[[], None]:
-    tracer.start()
-
     def finish() -> None:
         lines: Lines = tracer.stop()
         (Path(folder) / str(os.getpid())).write_bytes(pickle.dumps(lines))
