@@ -40,6 +40,7 @@ class Tracer:
             include=[f"{root}/{folder}/*" for folder in folders],
             messages=False,
         )
+        self.coverage.set_option("run:disable_warnings", ["no-data-collected"])
 
     def start(self) -> None:
         self.coverage.start()
