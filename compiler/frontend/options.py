@@ -16,9 +16,10 @@ class CFrontendOptions:
     warnings on, `extra_warnings` those of `-Wextra`; `wanted` and `silenced` hold the ids of
     `-W<id>` and `-Wno-<id>`.
 
-    `forced_includes` are read before the first line; `is_preprocessed` text has no macros of ours.
+    `forced_includes` are read before the first line, and of `macro_files`, before them, only the
+    macros are kept; `is_preprocessed` text has no macros of ours.
     Of the folders, `quote_dirs` serve `#include "name"` only, `system_dirs` and `after_dirs` are
-    those behind `include_dirs`.
+    those behind `include_dirs`; the system's own lie in `sysroot`.
 
     `is_builtin` says which functions of the C library are known by their names: all but
     `no_builtins`, or with `builtins` false none. `wrapping`: signed integers wrap around. `common`:
@@ -35,7 +36,9 @@ class CFrontendOptions:
     system_dirs: tuple[str, ...] = ()
     after_dirs: tuple[str, ...] = ()
     standard_includes: bool = True
+    sysroot: str = ""
     forced_includes: tuple[str, ...] = ()
+    macro_files: tuple[str, ...] = ()
     is_preprocessed: bool = False
     defines: tuple[str, ...] = ()
     undefines: tuple[str, ...] = ()

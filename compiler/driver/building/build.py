@@ -356,7 +356,12 @@ def _runtime(job: Job, made: Callable[..., bytes]) -> bytes:
 def _linker_options(job: Job) -> list[str]:
     """What the linker is given in front of all files. Asked for fast arithmetic, the system's
     compiler links its start-up file by which numbers too small to be normal are zeros."""
-    return [*(["-ffast-math"] if job.flushes_denormals else []), *job.link_options]
+    sysroot = job.settings.sysroot
+    return [
+        *(["-ffast-math"] if job.flushes_denormals else []),
+        *([f"--sysroot={sysroot}"] if sysroot else []),
+        *job.link_options,
+    ]
 
 
 def _link(job: Job, inputs: Sequence[str | bytes]) -> None:

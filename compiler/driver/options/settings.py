@@ -19,6 +19,7 @@ class Settings:
 
     `poly` None means: as the optimisation level has it. `openmp_runtime` None: what is found.
     `stages` None: all, where loops go through stages. `l1_bytes` None: the compiling machine's.
+    `sysroot`: where the system's headers and libraries lie; `header_sysroot`: where the headers do.
     `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
     `parallel_threshold`: only where a nest takes more cycles than that; None: than threads cost.
     `parallel_deterministic`: sums that threads share do not depend on how many these are.
@@ -31,7 +32,10 @@ class Settings:
     system_dirs: tuple[str, ...] = ()
     after_dirs: tuple[str, ...] = ()
     standard_includes: bool = True
+    sysroot: str = ""
+    header_sysroot: str | None = None
     forced_includes: tuple[str, ...] = ()
+    macro_files: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     undefines: tuple[str, ...] = ()
     std: Standard = "gnu17"

@@ -4,6 +4,8 @@
     <name>      -I, -isystem, our own headers of the C library, the system's folders, -idirafter
     next        #include_next: behind the folder in which the file that asks was found
 
+The system's folders lie in `sysroot`.
+
 Ours and the system's headers of the C library do not go together: a translation unit reads ours,
 which are small, as long as they have all that it asks for, and else the system's only, but for
 those headers that speak of the compiler (`NeedsSystemLibrary` is raised to begin again).
@@ -32,7 +34,6 @@ _OF_THE_COMPILER = frozenset(
 )
 _ASKED_FOR = frozenset({"limits.h"})
 """What the system's header of this name asks of the compiler's, by #include_next."""
-_SYSTEM = tuple(f"{folder}{os.sep}" for folder in SYSTEM_FOLDERS)
 
 
 class NeedsSystemLibrary(Exception):
@@ -62,9 +63,11 @@ class HeaderSearch:
 
     def __init__(self, options: CFrontendOptions, *, own_library: bool = True):
         self._own_library = own_library
+        root = options.sysroot.rstrip(os.sep)
+        self._system = tuple(f"{root}{folder}{os.sep}" for folder in SYSTEM_FOLDERS)
         last = [*options.system_dirs]
         if options.standard_includes:
-            last += [str(HEADERS), *SYSTEM_FOLDERS, str(HEADERS)]
+            last += [str(HEADERS), *(f"{root}{f}" for f in SYSTEM_FOLDERS), str(HEADERS)]
         last += options.after_dirs
         later = {real_path(folder) for folder in last}
         first = [f for f in options.include_dirs if real_path(f) not in later]
@@ -100,14 +103,14 @@ class HeaderSearch:
         header = self.find(name, asking=asking, quoted=quoted, following=following)
         if header is None:
             return None
-        if self._own_library and header.path.startswith(_SYSTEM):
+        if self._own_library and header.path.startswith(self._system):
             raise NeedsSystemLibrary(name)
         self.included.setdefault(header.path, header)
         return header
 
     @property
     def has_read_own(self) -> bool:
-        if not self._own_library or not exists(f"{SYSTEM_FOLDERS[-1]}/stdio.h"):
+        if not self._own_library or not exists(f"{self._system[-1]}stdio.h"):
             return False
         return any(
             is_library_header(path) and os.path.basename(path) not in _OF_THE_COMPILER

@@ -113,12 +113,19 @@ class CPreprocessor(DirectiveReader):
         that are included from outside."""
         self.sources.add(filename, text)
         self.main = filename
-        before = self.options.forced_includes
-        if not before or self.options.is_preprocessed:
+        if self.options.is_preprocessed:
             return self._tokens(text, filename)
-        asked = "".join(f'#include "{name}"\n' for name in before)
-        self.sources.add(_COMMAND_LINE, asked)
-        return chain(self._tokens(asked, _COMMAND_LINE), self._tokens(text, filename))
+        for _ in self._asked_outside(self.options.macro_files):
+            pass
+        before = self._asked_outside(self.options.forced_includes)
+        return chain(before, self._tokens(text, filename))
+
+    def _asked_outside(self, names: Iterable[str]) -> Iterator[LexToken]:
+        """The tokens of the files that the command line includes."""
+        asked = "".join(f'#include "{name}"\n' for name in names)
+        if asked:
+            self.sources.add(_COMMAND_LINE, asked)
+            yield from self._tokens(asked, _COMMAND_LINE)
 
     def _tokens(self, text: str, filename: str) -> Iterator[LexToken]:
         self.reading = [Header("" if filename == _COMMAND_LINE else filename)]

@@ -73,6 +73,23 @@ def test_forced_includes_come_first(folder: Path):
     assert text_of("VALUE __FILE__\n", options) == ["3", '"here/t.c"']
 
 
+def test_only_macros_are_kept_of_macro_files(folder: Path):
+    (folder / "macros.h").write_text("#define VALUE 3\nint gone;\n")
+    (folder / "forced.h").write_text("int seen[VALUE];\n#undef VALUE\n")
+    options = CFrontendOptions(forced_includes=("forced.h",), macro_files=("macros.h",))
+    assert text_of("VALUE\n", options) == ["seen[3]", "VALUE"]
+
+
+def test_system_folders_lie_in_the_root(folder: Path):
+    (folder / "root/usr/include").mkdir(parents=True)
+    (folder / "root/usr/include/only_there.h").write_text("found\n")
+    asked = "#include <only_there.h>\n"
+    for root in ("root", f"{folder}/root/"):
+        assert text_of(asked, CFrontendOptions(sysroot=root)) == ["found"]
+    with pytest.raises(CompileError, match=r"'only_there\.h' file not found"):
+        text_of(asked)
+
+
 def test_a_guard_that_is_gone_guards_no_more(folder: Path):
     (folder / "own" / "g.h").write_text("#ifndef G\n#define G\nonce\n#endif\n")
     once = '#include "g.h"\n'
