@@ -41,6 +41,36 @@ static int no_library(int a) {
     return __builtin_strlen(text);
 }
 
+static struct {
+    int head;
+    char name[6];
+    struct {
+        short x[3][4];
+        char mark;
+    } parts[2];
+} whole;
+
+#define SIZES(of)                                                              \
+    printf("%s: %zd %zd %zd\n", #of, __builtin_object_size(of, 0),             \
+           __builtin_object_size(of, 1), __builtin_object_size(of, 2))
+
+static void object_sizes(int n, char *unknown) {
+    char local[20];
+    SIZES(local);
+    SIZES(&local[4]);
+    SIZES(whole.name);
+    SIZES(&whole.name[2]);
+    SIZES(&whole.head);
+    SIZES(whole.parts);
+    SIZES(whole.parts[1].x[1]);
+    SIZES(&whole.parts[1].x[1][2]);
+    SIZES(&whole.parts[1].mark);
+    SIZES("abc");
+    SIZES(unknown);
+    SIZES(local + n);
+    printf("%zd\n", __builtin_object_size(local + 30, 0));
+}
+
 int main(void) {
     static const int numbers[] = {0, 1, -1, 2, 255, 1 << 30, INT_MIN, INT_MAX, 0x5555aaaa};
     static const long longs[] = {0, 1, -1, 1L << 40, LONG_MIN, LONG_MAX, 0x0123456789abcdef};
@@ -94,6 +124,7 @@ int main(void) {
     int *aligned = __builtin_assume_aligned(&n, 4);
     printf("%d %g\n", *aligned, __builtin_fabs(-2.5));
     printf("%d\n", __builtin_frame_address(0) != 0);
+    object_sizes(n, stack);
     const char *file = __builtin_FILE();
     int last = 0;
     while (file[last]) last++;

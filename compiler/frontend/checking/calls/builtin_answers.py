@@ -6,6 +6,7 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from polyopt.frontend.checking.calls.builtin_reader import PREFIX, Arguments, Reader, value_of
+from polyopt.frontend.checking.calls.object_sizes import object_size
 from polyopt.frontend.checking.checker import Checker, span_of
 from polyopt.frontend.checking.operands.check_conversions import convert, decay
 from polyopt.frontend.language import c_types as ct
@@ -68,9 +69,9 @@ def _choose(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Exp
 
 
 def _object_size(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
-    """Nothing is known of how large what a pointer points to is."""
     kind = checker.expressions.constant(arguments[1])
-    return IntConst(ct.ULONG, span_of(node), 0 if kind & 2 else ct.ULONG.maximum)
+    pointer = checker.expressions.value(arguments[0])
+    return IntConst(ct.ULONG, span_of(node), object_size(pointer, kind))
 
 
 def _classify_type(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
