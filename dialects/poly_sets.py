@@ -110,8 +110,8 @@ class SetAttr(IslText):
         return _parsed_set(self.data)
 
 
-@lru_cache(maxsize=64)
-def _parsed_schedule(text: str) -> isl.Schedule:
+@lru_cache(maxsize=1024)
+def parsed_schedule(text: str) -> isl.Schedule:
     import islpy as isl
 
     return isl.Schedule(text)
@@ -166,4 +166,4 @@ class ScheduleAttr(IslText):
         return cls(str(value))
 
     def schedule(self) -> isl.Schedule:
-        return _parsed_schedule(self.data)
+        return parsed_schedule(self.data)

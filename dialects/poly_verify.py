@@ -13,6 +13,7 @@ from functools import lru_cache
 import islpy as isl
 from xdsl.utils.exceptions import VerifyException
 
+from polyopt.dialects.poly_sets import parsed_schedule
 from polyopt.dialects.scop_facts import AccessFacts, ScopFacts, StatementFacts
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.names import parameters_of
@@ -172,19 +173,19 @@ def _reach(relation: str, domain: str) -> tuple[bool, bool]:
         return True, True
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _parameters_of_schedule(text: str) -> tuple[str, ...]:
-    return tuple(parameters_of(isl.Schedule(text).get_domain().get_space()))
+    return tuple(parameters_of(parsed_schedule(text).get_domain().get_space()))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _runs_exactly(schedule: str, domains: tuple[str, ...], known: tuple[str, ...]) -> bool:
     try:
         with budget("domain of a schedule", _OPERATIONS_OF_SCHEDULE):
             wanted = isl.UnionSet("{ }")
             for domain in domains:
                 wanted = wanted.union(isl.UnionSet(domain))
-            given = isl.Schedule(schedule).get_domain()
+            given = parsed_schedule(schedule).get_domain()
             for context in known:
                 values = isl.Set(context)
                 wanted, given = wanted.intersect_params(values), given.intersect_params(values)

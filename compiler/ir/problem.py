@@ -202,7 +202,9 @@ def _permitted(scop: Scop, any_order: bool) -> Scop:
 _Key = tuple[object, ...]
 _Kept = OrderedDict[_Key, Dependences]
 _kept: WeakKeyDictionary[Operation, _Kept] = WeakKeyDictionary()
-_CAPACITY = 64
+_CAPACITY = 1024
+"""Two for each SCoP of a large module, the order of the source and the one chosen: passes go
+through them in turn, so one too few loses all."""
 
 
 def _texts(op: ScopOp, scop: Scop) -> _Key:

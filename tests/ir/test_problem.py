@@ -125,6 +125,24 @@ def test_dependences_are_kept_with_their_module() -> None:
     assert weak() is None
 
 
+def test_all_of_a_large_module_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One SCoP in a hundred states stands for a hundred."""
+    module = scop_module(parse_scop(JACOBI))
+    found = only_problem(module)
+    asked = list[str]()
+
+    def count_calls(scop: Scop, **_: object) -> Dependences:
+        asked.append(str(scop.context))
+        return found.dependences
+
+    monkeypatch.setattr(problem_module, "compute_dependences", count_calls)
+    for _ in range(2):
+        for size in range(100):
+            found.op.properties["context"] = SetAttr.from_text(f"[n, m] -> {{ : n = {size} }}")
+            only_problem(module)
+    assert len(asked) == 100
+
+
 def test_passes_pay_from_the_account_of_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one has spent is missing to the next; the order of the source stays, and a remark."""
     module = scop_module(parse_scop(GEMM))
