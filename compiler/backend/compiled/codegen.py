@@ -22,6 +22,7 @@ from polyopt.backend.around_llvm.detours import (
 from polyopt.backend.around_llvm.extremes import has_extremes, with_selections
 from polyopt.backend.around_llvm.fresh_conversions import may_wait_for_calls, with_fresh_conversions
 from polyopt.backend.around_llvm.limits import may_limit, with_branches_at_limits
+from polyopt.backend.around_llvm.load_parts import has_masked_loads, with_load_parts
 from polyopt.backend.around_llvm.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.around_llvm.plain_truncations import may_convert, with_plain_truncations
 from polyopt.backend.around_llvm.sines_with_cosines import may_pair, with_pairs
@@ -125,6 +126,7 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
         change
         for is_wanted, change in (
             (not is_wide and has_masked_stores(functions), with_store_parts),
+            (not is_wide and has_masked_loads(functions), with_load_parts),
             (loads_masked, partial(_masks_apart, options)),
             (has_narrow_masked_stores(functions), with_single_lanes),
             (has_extremes(functions), with_selections),
