@@ -12,6 +12,7 @@ from xdsl.dialects import arith
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.fast_math import is_summand
+from polyopt.ir.vector_calls import has_vector_forms
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.needed_width import kept_bits
 from polyopt.passes.judge.operation_costs import NOTHING, PortUse, bits_of, cost_of
@@ -52,9 +53,9 @@ class BodyCost:
                 elif op not in self._short_products and not self._is_kept_as_it_is(op):
                     wide = max(map(self._bits, self._moving(op)), default=32)
                     registers = max(1.0, lanes * wide / bits)
-                    total.add(
-                        cost, times * registers * (1.0 if not cost.alone else core.wide_division)
-                    )
+                    is_divided = cost.alone and not has_vector_forms(op)
+                    slower = core.wide_division if is_divided else 1.0
+                    total.add(cost, times * registers * slower)
         total.issue += 1.0 if self.body.loop is not None else 0.0
         return total
 

@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, Float64Type, ModuleOp, f64, i64
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 
@@ -16,7 +16,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.poly import BY_HAND, PaysOp, ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.control.cfg import comes_back
-from polyopt.ir.fast_math import may_reassociate, permits
+from polyopt.ir.fast_math import FASTMATH, may_reassociate, permits
 from polyopt.ir.problem import effort_around
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
@@ -189,7 +189,7 @@ class _Source:
         may_meet: bool,
     ) -> _Source:
         core = CoreCosts.of(target, fuses=permits(op, FastMathFlag.ALLOW_CONTRACT))
-        scop, block = read_scop(op), Block()
+        scop, block = read_scop(op), _block_like(op)
         parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
         bodies = StatementBodies(scop, {one.stmt_name.data: one for one in op.statements()})
         build_loops(
@@ -226,3 +226,13 @@ class _Source:
         for inner in reversed(list(self.block.ops)):
             inner.detach()
             inner.erase(safe_erase=False)
+
+
+def _block_like(op: Operation) -> Block:
+    """Of a module of its own, which permits of floating-point arithmetic what that of `op` does."""
+    module, top = ModuleOp([]), op
+    while (parent := top.parent_op()) is not None:
+        top = parent
+    if FASTMATH in top.attributes:
+        module.attributes[FASTMATH] = top.attributes[FASTMATH]
+    return module.body.block
