@@ -25,6 +25,8 @@ _LOAD = re.compile(
 )
 _FLOATS = {"32": "float", "64": "double"}
 _OTHERS = ("zeroinitializer", "poison")
+_CONSTANTS = re.compile(r"<(?:\w+ [^,<>]+(?:, )?)+>")
+_ZERO = re.compile(r"\w+ (?:0|0\.0+e\+00|poison)")
 
 
 def has_masked_loads(functions: Iterable[str]) -> bool:
@@ -42,7 +44,7 @@ def with_load_parts(text: str) -> str:
         indent, name, lanes, kind, bits, rest = found.groups()
         (place, mask, others), facts = arguments_of(rest)
         chosen = re.findall(r"i1 (\w+)", mask)
-        size, other = chosen.count("true"), others.rpartition(" ")[2]
+        size, other = chosen.count("true"), _same_in_all(others, chosen.count("true"))
         is_first = chosen == ["true"] * size + ["false"] * (int(lanes) - size)
         if not is_first or not size or size & (size - 1) or other not in _OTHERS:
             return found[0]
@@ -58,3 +60,12 @@ def with_load_parts(text: str) -> str:
         return "\n".join(indent + line for line in made)
 
     return _LOAD.sub(loaded, text)
+
+
+def _same_in_all(others: str, size: int) -> str:
+    """What the lanes behind the first `size` are, where they are zero, or anything."""
+    _, _, value = others.partition("> ")
+    if _CONSTANTS.fullmatch(value):
+        behind = value[1:-1].split(", ")[size:]
+        return _OTHERS[0] if all(map(_ZERO.fullmatch, behind)) else value
+    return value

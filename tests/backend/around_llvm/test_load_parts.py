@@ -66,6 +66,13 @@ def test_what_is_no_shorter_vector_keeps_its_mask(chosen: list[bool], other: str
     assert with_load_parts(text) == text
 
 
+def test_lanes_that_nobody_reads_may_be_zero_or_not():
+    others = "<double poison, double 5.0, double 0.0, double poison>"
+    changed = with_load_parts(module_of("double", [[True, True, False, False]], others))
+    assert "load <2 x double>" in changed
+    assert "zeroinitializer" in changed
+
+
 def test_what_is_said_of_the_load_is_kept():
     text = module_of("double", [[True, True, False, False]], "poison").replace(
         "double> poison)", "double> poison), !nontemporal !{i32 1}"
