@@ -146,8 +146,9 @@ def _arithmetic(
     block: Block,
     is_signed: bool,
     readings: Readings,
-) -> Expr:
-    """Over the readings that do not wrap, where the operation says of one that it does not."""
+) -> Expr | None:
+    """Over the readings that do not wrap, where the operation says of one that it does not. None
+    for a product of data: it is one number, and what it is multiplied out to is computed anew."""
     exact_signed, exact_unsigned = _flag(op, "nsw"), _flag(op, "nuw")
     signed = exact_signed or (is_signed and not exact_unsigned)
     read = _reader(readings, block)
@@ -160,6 +161,8 @@ def _arithmetic(
         case arith.SubiOp():
             result = left - right
         case _:
+            if _is_data(left) and _is_data(right):
+                return None
             result = left * right
     if signed == is_signed and (exact_signed if signed else exact_unsigned):
         return result
