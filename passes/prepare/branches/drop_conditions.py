@@ -26,6 +26,7 @@ from polyopt.passes.prepare.branches.block_editing import (
     replace_terminator,
 )
 from polyopt.passes.prepare.branches.known_flags import replace_known
+from polyopt.passes.prepare.branches.short_quotients import divisions_of_data, shorten, take_over
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -35,7 +36,8 @@ class DropConditionsPass(ModulePass):
     """A branch within a loop whose condition is always true there, or never, becomes a jump.
 
     Known is how far the loops around count, and what has been asked on the way to the branch. A
-    variable that has been found equal to a number is that number there.
+    variable that has been found equal to a number is that number there, and what has been found
+    less than twice a number is divided by it with a comparison (`short_quotients.py`).
 
     Requires: variables are values (promote-scalars). Ensures: no block is unreachable. A loop is
     left by one way less where that is never taken, such as an assertion.
@@ -56,11 +58,15 @@ class DropConditionsPass(ModulePass):
 def _drop(function: func.FuncOp) -> None:
     flow = ControlFlow(function.body)
     replace_known(flow)
-    asked = list(_branches(flow))
-    if not asked:
+    asked, divisions = list(_branches(flow)), list(divisions_of_data(flow))
+    if not asked and not divisions:
         return
+    for _, block in divisions:
+        take_over(block)
     evolution = Evolution(flow)
     ranges = Ranges(flow, evolution)
+    for division, block in divisions:
+        shorten(division, block, evolution, ranges)
     known: list[tuple[cf.ConditionalBranchOp, int]] = []
     for branch, block in asked:
         always = ranges.always(edge_condition(Edge(branch, 0), evolution), block)
