@@ -52,4 +52,5 @@ def _together(accesses: Sequence[TypicalAccess], body: LoopBody, line_bytes: int
     reference = Reference(str(id(first.array)), tuple(rows), is_write, size)
     lanes = float(max(one.lanes for one in accesses)) if first.steps else 1.0
     share = min(1.0, max(body.code.operations[one.op] for one in accesses))
-    return Touched(reference, (*body.code.inner, lanes, *inside), share)
+    width = 1 if first.steps else max(one.lanes for one in accesses)
+    return Touched(reference, (*body.code.inner, lanes, *inside), share, width)

@@ -12,13 +12,19 @@ loops that run t_1, ..., t_n times touches, with lines of L bytes and elements o
 and of either at most one for each iteration of the loops that f moves with: the rows i and i + 1000
 are two for each i, and not what is between them.
 
+Where one loop alone moves the last subscript, by 1, and w times, the elements lie without gaps, and
+there are hardly more lines than they fill, however far the subscripts reach together; what another
+loop moves along with it shifts the elements (the triangle A[i][i + j] is half of its square):
+
+    DL(t)   <= t_1 * ... * t_n / w * max(1, w b / L) + |f_1| * ... * |f_(m-1)|
+
 Runs are taken to begin where a line does. Accesses to one array that differ by constants only
 touch nearly the same lines and count once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import prod
@@ -41,6 +47,23 @@ class Reference:
     def lines(self, extents: Sequence[float], line_bytes: int) -> float:
         """DL for loops of these extents."""
         return min(prod(self._factors(extents, line_bytes)), self._iterations(extents))
+
+    def dense_lines(self, extents: Sequence[float], line_bytes: int, width: int = 1) -> float:
+        """`lines`, or fewer where there are no gaps; an access is to `width` elements."""
+        found = self.lines(extents, line_bytes)
+        if not any(sum(map(bool, column)) > 1 for column in zip(*self.rows, strict=True)):
+            return found
+        rank = len(self.rows)
+        along = (*[0] * (rank - 1), 1)
+        steps = [*zip(zip(*self.rows, strict=True), extents, strict=True), (along, float(width))]
+        loops = _straightened(_joined(steps, lambda together, times: together <= times))
+        runs = [extent for column, extent in loops if column == along]
+        if not runs:
+            return found
+        run = max(runs)
+        filled = prod([extent for _, extent in loops]) / run
+        filled *= max(1.0, run * self.element_bytes / line_bytes)
+        return min(found, filled + prod(self._factors(extents, line_bytes)[:-1]))
 
     def growth(self, extents: Sequence[float], line_bytes: int, loop: int) -> float:
         """The derivative of DL by the extent of `loop`."""
@@ -84,6 +107,49 @@ class Reference:
     def _moving(self) -> tuple[int, ...]:
         """The loops along which the reference moves."""
         return tuple(k for k, column in enumerate(zip(*self.rows, strict=True)) if any(column))
+
+
+_Step = tuple[Row, float]
+"""What a loop adds to each of the subscripts, and how often it runs."""
+
+
+def _joined(steps: Iterable[_Step], are_one: Callable[[int, float], bool]) -> list[_Step]:
+    """A loop over tiles and the one inside of them are one that takes the steps of the inner one,
+    if `are_one` of how many of these are a step of the outer one, and how often the inner one
+    runs."""
+    loops = list[_Step]()
+    for column, extent in sorted(steps, key=lambda one: sum(map(abs, one[0]))):
+        if extent <= 1 or not any(column):
+            continue
+        for k, (fine, times) in enumerate(loops):
+            together = _times(fine, column)
+            if together is not None and are_one(together, times):
+                loops[k] = fine, times + together * (extent - 1)
+                break
+        else:
+            loops.append((column, extent))
+    return loops
+
+
+def _straightened(loops: Sequence[_Step]) -> list[_Step]:
+    """Without what a loop moves along a subscript, other than the last, that one has to itself. Of
+    the elements of two iterations none are the same."""
+    columns = [column for column, _ in loops if sum(map(abs, column)) == 1 and 1 in column[:-1]]
+    own = {column.index(1) for column in columns}
+    steps = list[_Step]()
+    for column, extent in loops:
+        if sum(map(bool, column)) > 1:
+            column = tuple(0 if k in own else step for k, step in enumerate(column))
+        steps.append((column, extent))
+    return _joined(steps, lambda together, times: together == times)
+
+
+def _times(fine: Row, coarse: Row) -> int | None:
+    """How many of the one the other is."""
+    at = next(k for k, step in enumerate(fine) if step)
+    steps, rest = divmod(coarse[at], fine[at])
+    same = rest == 0 and coarse == tuple(steps * one for one in fine)
+    return abs(steps) if same else None
 
 
 def distinct(references: Iterable[Reference]) -> tuple[Reference, ...]:

@@ -26,12 +26,13 @@ from polyopt.support.target import Target
 @record
 class Touched:
     """Accesses to one array that move alike: over the loops around, outermost first, and then over
-    the places that they are at in one iteration, so many in each dimension; `share` is the part of
-    all iterations in which they are made."""
+    the places that they are at in one iteration, so many in each dimension, each of `width`
+    elements in a row; `share` is the part of all iterations in which they are made."""
 
     reference: Reference
     inside: tuple[float, ...]
     share: float = 1.0
+    width: int = 1
 
 
 @record
@@ -149,7 +150,8 @@ class _Level:
     def _touched(self, part: Straight, extents: list[float]) -> dict[str, tuple[float, float]]:
         found: dict[str, tuple[float, float]] = {}
         for one in part.touched:
-            lines = one.reference.lines([*extents, *one.inside], self.line_bytes)
+            around = [*extents, *one.inside]
+            lines = one.reference.dense_lines(around, self.line_bytes, one.width)
             before, weighed = found.get(one.reference.array, (0.0, 0.0))
             weight = self._weight(one.reference, extents)
             found[one.reference.array] = before + lines, weighed + lines * weight * one.share

@@ -93,3 +93,44 @@ def test_never_below_what_is_touched(row: tuple[int, ...], extents: tuple[int, .
     assert found >= wanted
     if row[2] in (0, 50):
         assert found == wanted
+
+
+@pytest.mark.parametrize(
+    ("one", "extents"),
+    [
+        (reference((1, 0), (1, 1)), (40, 80)),
+        (reference((1, 1), (1, 0)), (40, 80)),
+        (reference((0, 1, 0), (1, 0, 1)), (1, 30, 64)),
+        (reference((1, 0, 0), (1, 1, 0), (0, 1, 1)), (6, 8, 64)),
+        (reference((8, 8, 1, 0), (8, 0, 1, 0)), (5, 10, 8, 3)),
+        (reference((4, 0, 1, 0), (4, 4, 0, 1)), (20, 15, 4, 4)),
+        (reference((4, 4, 1, 0), (4, 0, 0, 1)), (20, 15, 4, 4)),
+    ],
+    ids=str,
+)
+def test_what_has_no_gaps_fills_its_lines(one: Reference, extents: tuple[int, ...]):
+    """A triangle is not its square."""
+    dense = one.dense_lines(extents, LINE)
+    assert 0.8 * counted(one, extents) <= dense <= 1.35 * counted(one, extents)
+    assert dense <= one.lines(extents, LINE)
+
+
+def test_an_access_may_be_to_several_elements_in_a_row():
+    one, wide = reference((1, 0, 0), (1, 1, 1)), reference((1, 0), (1, 4))
+    assert wide.dense_lines((40, 20), LINE, 4) == one.dense_lines((40, 80, 1), LINE)
+    assert wide.dense_lines((40, 20), LINE) == wide.lines((40, 20), LINE)
+
+
+@pytest.mark.parametrize(
+    "one",
+    [
+        reference((1, 0), (0, 1)),
+        reference((1, 0), (2, 2)),
+        reference((1, 1), (1, 1)),
+        reference((1, 0, 1), (0, 1, 1)),
+    ],
+    ids=str,
+)
+def test_with_gaps_or_elements_in_common_lines_are_as_far_as_they_reach(one: Reference):
+    extents = (9, 20, 12)[: len(one.rows[0])]
+    assert one.dense_lines(extents, LINE) == one.lines(extents, LINE)
