@@ -21,7 +21,7 @@ from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.integer_expr import Compare, Expr, Unknown
 from polyopt.passes.prepare.branches.hammocks import take_over_in
 
-_MOST_BLOCKS = 4
+MOST_BLOCKS = 4
 """How far back, in branches, what is divided may have been loaded."""
 
 _Division = arith.RemSIOp | arith.RemUIOp | arith.DivSIOp | arith.DivUIOp
@@ -72,7 +72,7 @@ def shorten(op: _Division, block: Block, evolution: Evolution, ranges: Ranges) -
 def take_over(block: Block) -> None:
     """What the block loads that was loaded on the only way to it is seen to be what was asked of;
     before the ranges are computed."""
-    for _ in range(_MOST_BLOCKS):
+    for _ in range(MOST_BLOCKS):
         edges = incoming(block)
         if len(edges) != 1:
             return
