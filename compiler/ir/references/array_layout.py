@@ -124,7 +124,8 @@ def _shifts(
     """For each size m the number c, if there is one and it is not 0, for which the places are
     polynomials in m + c: of `a * m**d + b * m**(d-1) + ...` beside a loop, b is a * d * c."""
     found: dict[Unknown, set[int | None]] = {}
-    for flat in flats:
+    for place in flats:
+        flat = None if place is None else _without_remainders(place)
         by_loops: dict[tuple[Unknown, Monomial], dict[int, int]] = {}
         for monomial, count in flat.terms.items() if flat is not None else ():
             for size in {atom for atom in monomial if isinstance(atom, Unknown)}:
@@ -304,11 +305,26 @@ def _guessed_shape(
 def _is_remainder(monomial: Monomial, count: int, flat: Expr) -> bool:
     """Whether this is the quotient of a remainder: of `u*t - u*d*(t / d)`, which is `u*(t % d)`. It
     is in the places that `t` counts; what it has as a factor is the length of no row."""
+    moving = _counted(monomial, count)
+    return bool(moving) and all(flat.terms.get(m) == n for m, n in moving.items())
+
+
+def _counted(monomial: Monomial, count: int) -> dict[Monomial, int]:
+    """What moves in the `u*t` of such a remainder; nothing where it is none."""
     if len(monomial) != 1 or not isinstance(monomial[0], Floor | Quotient):
-        return False
+        return {}
     unit, left = divmod(-count, monomial[0].divisor)
-    moving = {m: unit * own for m, own in monomial[0].term.terms.items() if m}
-    return not left and bool(moving) and all(flat.terms.get(m) == n for m, n in moving.items())
+    return {} if left else {m: unit * own for m, own in monomial[0].term.terms.items() if m}
+
+
+def _without_remainders(flat: Expr) -> Expr:
+    """The place but for remainders, such as the `(i + c) % 2` of each other element of a row:
+    `i*m + i + c - 2*((i + c) / 2)` is no row of `m + 1`."""
+    for monomial, count in flat.terms.items():
+        moving = _counted(monomial, count)
+        if moving and (count < 0 or _is_remainder(monomial, count, flat)):
+            flat = flat - Expr({**moving, monomial: count})
+    return flat
 
 
 def _multiples(
