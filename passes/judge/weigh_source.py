@@ -68,7 +68,7 @@ class PolyWeighPass(ModulePass):
     name = "poly-weigh"
 
     march: str = "native"
-    operations: int = 1_000_000
+    operations: int = 4_000_000
     cost_model: str = LINES
     threads: bool = False
 
