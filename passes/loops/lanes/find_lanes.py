@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import IntegerType, MemRefType
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
@@ -16,6 +16,7 @@ from polyopt.ir.effects import is_pure
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
+from polyopt.passes.loops.lanes.lookups import is_lookup, is_place
 from polyopt.passes.loops.lanes.meetings import Meeting, meeting, meeting_in_row
 from polyopt.passes.loops.lanes.serial_loop import Group, InTurn, LaneByLane, SerialLoop
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
@@ -77,7 +78,9 @@ def _in_turn(group: Group, loop: AffineLoop, private: frozenset[SSAValue], width
 def _is_plain(group: Group) -> bool:
     """Are the accesses that are looked at all that it does?"""
     return all(
-        isinstance(op, (affine.LoadOp, affine.StoreOp)) or (not op.regions and is_pure(op))
+        isinstance(op, (affine.LoadOp, affine.StoreOp))
+        or (isinstance(op, memref.LoadOp) and isinstance(group, SerialLoop))
+        or (not op.regions and is_pure(op))
         for op in _operations(group)
     )
 
@@ -110,6 +113,10 @@ def _operations(group: Group) -> Sequence[Operation]:
 
 
 def _may_be_lanes(op: Operation, loop: AffineLoop, group: Group) -> bool:
+    if isinstance(op, memref.LoadOp):
+        return isinstance(group, SerialLoop) and is_lookup(op, group)
+    if isinstance(group, SerialLoop) and is_place(op):
+        return True
     if isinstance(op, arith.IndexCastOp):
         return counts(op, loop, group.loop if isinstance(group, SerialLoop) else None)
     if not isinstance(op, (affine.LoadOp, affine.StoreOp)):

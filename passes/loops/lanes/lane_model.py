@@ -10,6 +10,7 @@ from xdsl.ir import Operation, SSAValue
 from polyopt.ir.affine.affine_nest import ElementAccess
 from polyopt.passes.loops.crowded_lanes import are_crowded
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
+from polyopt.passes.loops.lanes.lookups import lookups_in
 from polyopt.passes.loops.lanes.serial_loop import LaneByLane, SerialLoop
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop
 from polyopt.passes.loops.vectors.scan_model import cycles_together
@@ -99,6 +100,7 @@ def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
         else _cycles_per_lane(op, found.steps(op, group.loop))
         for op in _touched(found, group)
     )
+    strided += CORE.lanes.strided * len(lookups_in(group))
     divisions = sum(isinstance(op, arith.DivfOp) for op in group.operations)
     return (
         lanes * strided

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import IntegerType, VectorType
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import IndexType, IntegerType, VectorType
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
@@ -13,6 +13,7 @@ from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.lane_shuffles import picked
+from polyopt.passes.loops.lanes.lookups import Lookups
 from polyopt.passes.loops.lanes.serial_loop import Reuse
 from polyopt.passes.loops.lanes.strip import Mask, Strip
 from polyopt.passes.loops.transfer_builder import read, write
@@ -66,7 +67,7 @@ class LaneStep:
             elif isinstance(op, affine.StoreOp):
                 self.values[op] = self.evaluator.value(op.value)
                 self.put(op, self.values[op])
-            elif op.results:
+            elif op.results and not isinstance(op.results[0].type, IndexType):
                 self.evaluator.value(op.results[0])
 
     def touched(self, op: ElementAccess) -> SSAValue:
@@ -78,6 +79,8 @@ class LaneStep:
             return None
         if isinstance(value.op, arith.IndexCastOp):
             return self._count(value.op)
+        if isinstance(value.op, memref.LoadOp):
+            return Lookups(self.evaluator, self.strip.lanes).look_up(value.op, self.mask)
         if not isinstance(value.op, affine.LoadOp):
             return None
         load = value.op

@@ -41,7 +41,8 @@ class AffineLanesPass(ModulePass):
     an inner loop is split into several (`split_loop.py`), and conditionals become selections
     (`selections.py`); a row that is written over and over is passed on from lane to lane
     (`row_in_place.py`), and a greatest element, with its place, is found row by row
-    (`row_extremes.py`), or behind the nest (`running_extremes.py`).
+    (`row_extremes.py`), or behind the nest (`running_extremes.py`). Where numbers of the inner loop
+    say which elements of other arrays are read, each lane looks up its own (`lookups.py`).
     `force`: also where the model of costs is against it.
 
         affine.for %i { affine.for %j {         affine.for %i step 8 { affine.for %time {

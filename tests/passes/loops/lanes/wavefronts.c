@@ -230,14 +230,46 @@ void copied_but_the_last(int n, int m) {
   }
 }
 
+static int scored[24][24], in_a_row[24 * 24];
+static signed char short_scores[24][24];
+
+static void scored_letters(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      int best = table[i - 1][j - 1] + scored[s[i - 1]][t[j - 1]];
+      if (table[i - 1][j] - 4 > best) best = table[i - 1][j] - 4;
+      if (table[i][j - 1] - 4 > best) best = table[i][j - 1] - 4;
+      table[i][j] = best;
+    }
+}
+
+static void scored_in_one_dimension(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      int up = table[i - 1][j] - 1, left = table[i][j - 1] + in_a_row[s[i - 1] * 24 + t[j - 1]];
+      table[i][j] = up > left ? up : left;
+    }
+}
+
+static void scored_in_bytes(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      int up = table[i - 1][j], left = table[i][j - 1] + short_scores[s[i - 1]][t[j - 1]];
+      table[i][j] = up > left ? up : left;
+    }
+}
+
 int main(void) {
+  for (int i = 0; i < 24 * 24; i++)
+    scored[i / 24][i % 24] = in_a_row[i] = short_scores[i / 24][i % 24] = i * 7 % 17 - 8;
   static const int lengths[] = {0, 1, 2, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 80, 97, 150};
   const int count = sizeof lengths / sizeof *lengths;
   void (*all[])(int, int) = {common,    edits,     edits_in_arms, local, of_floats,
                              of_shorts, two_behind, backward,      below, local_best, least_count, best_in_use,
                              edits_in_a_row, local_in_a_row, least_with_place, floats_in_a_row, row_and_next,
                              edits_by_turns, common_by_turns, edits_by_parity, common_by_parity,
-                             edits_copied_back, common_copied_back, copied_but_the_last};
+                             edits_copied_back, common_copied_back, copied_but_the_last,
+                             scored_letters, scored_in_one_dimension, scored_in_bytes};
   for (int one = 0; one < count; one++)
     for (int k = 0; k < sizeof all / sizeof *all; k++)
       for (int turn = 0; turn < 2; turn++) {
