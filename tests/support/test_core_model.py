@@ -44,6 +44,7 @@ NO_COSTS = {
     "MOST_PAIRS": "effort of the compiler",
     "MOST_PIECES": "effort of the compiler",
     "MOST_EXISTENTIALS": "effort of the compiler",
+    "MOST_BITS": "what is compared at run time",
     "_MOST_ITERATIONS": "effort of the compiler",
     "_MOST_ACCESSES": "effort of the compiler",
     "_MOST_NESTED": "effort of the compiler",
