@@ -5,6 +5,9 @@
 typedef struct __m128 {
   float __f[4];
 } __attribute__((__aligned__(16))) __m128;
+typedef struct __m64 {
+  long long __q;
+} __attribute__((__may_alias__)) __m64;
 #define __POLYOPT_SSE(result, name, ...) result _mm_##name(__VA_ARGS__) __asm__("polyopt.sse." #name)
 #define __POLYOPT_1(name) __POLYOPT_SSE(__m128, name, __m128)
 #define __POLYOPT_2(name) __POLYOPT_SSE(__m128, name, __m128, __m128)
@@ -73,10 +76,10 @@ __POLYOPT_SSE(__m128, load1_ps, const float *);
 __POLYOPT_SSE(void, store_ps, float *, __m128);
 __POLYOPT_SSE(void, storeu_ps, float *, __m128);
 __POLYOPT_SSE(void, store_ss, float *, __m128);
-__POLYOPT_SSE(__m128, loadl_pi, __m128, const void *);
-__POLYOPT_SSE(void, storel_pi, void *, __m128);
-__POLYOPT_SSE(__m128, loadh_pi, __m128, const void *);
-__POLYOPT_SSE(void, storeh_pi, void *, __m128);
+__POLYOPT_SSE(__m128, loadl_pi, __m128, const __m64 *);
+__POLYOPT_SSE(void, storel_pi, __m64 *, __m128);
+__POLYOPT_SSE(__m128, loadh_pi, __m128, const __m64 *);
+__POLYOPT_SSE(void, storeh_pi, __m64 *, __m128);
 __POLYOPT_SSE(float, cvtss_f32, __m128);
 __POLYOPT_SSE(int, cvtss_si32, __m128);
 __POLYOPT_SSE(long long, cvtss_si64, __m128);
