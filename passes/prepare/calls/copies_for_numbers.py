@@ -9,19 +9,22 @@ fewer of them, or none. What is reached from elsewhere, or called with other num
 as it is beside a private copy that these calls go to.
 
 A number is worth a copy where it is small, and bounds a loop: a comparison in a loop is computed
-from it.
+from it. A loop around others that does the same again and again, such as one over time, gains
+little by that: such copies have a size that all of a module share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerType, StringAttr, SymbolRefAttr
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
+from polyopt.dialects import cmem
 from polyopt.dialects.locations import span_of
 from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import constant_integer, is_pure
 from polyopt.ir.idioms.steering import loaded_of
 from polyopt.support.core_model import CORE
@@ -32,23 +35,37 @@ Numbers = tuple[tuple[int, int], ...]
 
 
 def copy_for_numbers(
-    function: func.FuncOp, calls: Sequence[func.CallOp], pass_name: str, *, is_reached: bool
-) -> None:
+    function: func.FuncOp,
+    calls: Sequence[func.CallOp],
+    pass_name: str,
+    *,
+    is_reached: bool,
+    room: int,
+) -> int:
     """Let calls go to copies of the function. Where it is not reached otherwise, the last of such
-    numbers are those of the function itself: its other calls go elsewhere."""
-    groups = _groups(function, calls) if calls else {}
+    numbers are those of the function itself: its other calls go elsewhere. What is left of `room`,
+    operations of copies for numbers that only say how often."""
+    places = _bounds_of_loops(function) if calls else {}
+    groups = _groups(function, places, calls)
     if not is_reached and groups and sum(map(len, groups.values())) == len(calls):
         groups.popitem()
-    if len(groups) <= CORE.code.specialised_copies:
-        for numbers, own in groups.items():
-            _copy(function, numbers, own, pass_name)
+    if len(groups) > CORE.code.specialised_copies:
+        return room
+    for numbers, own in groups.items():
+        if all(places[place] for place, _ in numbers):
+            size = sum(1 for _ in function.walk())
+            if size > room:
+                _leave(function, numbers, own[0], pass_name)
+                continue
+            room -= size
+        _copy(function, numbers, own, pass_name)
+    return room
 
 
 def _groups(
-    function: func.FuncOp, calls: Sequence[func.CallOp]
+    function: func.FuncOp, places: Iterable[int], calls: Sequence[func.CallOp]
 ) -> dict[Numbers, list[func.CallOp]]:
     """The calls that pass small numbers where it matters, by these."""
-    places = _bounds_of_loops(function)
     groups: dict[Numbers, list[func.CallOp]] = {}
     for call in calls:
         if tuple(call.operand_types) != tuple(function.function_type.inputs):
@@ -64,24 +81,27 @@ def _groups(
     return groups
 
 
-def _bounds_of_loops(function: func.FuncOp) -> list[int]:
-    """The integer parameters from which a comparison in a loop is computed; none of functions that
-    are too large to be there twice."""
+def _bounds_of_loops(function: func.FuncOp) -> dict[int, bool]:
+    """The integer parameters from which a comparison in a loop is computed, and whether each says
+    only how often others run; none of functions that are too large to be there twice."""
     entry = function.body.blocks.first
     assert entry is not None
     if not any(isinstance(one.type, IntegerType) and one.first_use for one in entry.args):
-        return []
+        return {}
     if sum(1 for _ in function.walk()) > CORE.code.specialised:
-        return []
+        return {}
     flow = ControlFlow(function.body)
     if not flow.loops.top_level:
-        return []
-    return [one.index for one in entry.args if _decides_in_loop(one, flow)]
+        return {}
+    found = ((one.index, _decided_in_loops(one, flow)) for one in entry.args)
+    return {place: all(repeats) for place, repeats in found if repeats}
 
 
-def _decides_in_loop(argument: BlockArgument, flow: ControlFlow) -> bool:
+def _decided_in_loops(argument: BlockArgument, flow: ControlFlow) -> list[bool]:
+    """Of each comparison in a loop that is computed from it, whether the loop only repeats."""
     if not isinstance(argument.type, IntegerType):
-        return False
+        return []
+    found = list[bool]()
     seen, pending = set[Operation](), list[SSAValue]([argument])
     while pending:
         for use in pending.pop().uses:
@@ -90,13 +110,53 @@ def _decides_in_loop(argument: BlockArgument, flow: ControlFlow) -> bool:
             if op in seen or block is None or block not in flow.cfg:
                 continue
             seen.add(op)
-            if isinstance(op, arith.CmpiOp) and flow.loops.innermost(block) is not None:
-                return True
+            if isinstance(op, arith.CmpiOp):
+                loop = flow.loops.innermost(block)
+                if loop is not None:
+                    found.append(_only_repeats(loop, op, use.index, flow))
             if is_pure(op):
                 pending += op.results
             elif isinstance(op, memref.StoreOp) and use.index == 0:
                 pending += loaded_of(op.memref)
-    return False
+    return found
+
+
+def _only_repeats(loop: NaturalLoop, bound: arith.CmpiOp, number: int, flow: ControlFlow) -> bool:
+    """The loop has loops inside, and what it compares with operand `number` is a variable that it
+    counts in: which time it is changes values at most, and where they go outside of loops inside.
+    """
+    counter = bound.operands[1 - number].owner
+    if not loop.children or not isinstance(counter, memref.LoadOp):
+        return False
+    slot, loads = counter.memref, loaded_of(counter.memref)
+    stores = sum(isinstance(use.operation, memref.StoreOp) for use in slot.uses)
+    return stores + len(loads) == sum(1 for _ in slot.uses) and all(
+        _is_data(one, slot, bound, flow) for one in loads if one.owner.parent in loop.blocks
+    )
+
+
+def _is_data(value: SSAValue, slot: SSAValue, bound: Operation, flow: ControlFlow) -> bool:
+    """What is computed from a counter in `slot` is compared by `bound`, is its next value, or goes
+    to memory."""
+    depth = flow.loops.depth(bound.parent) if bound.parent else 0
+    pending = [value]
+    while pending:
+        for use in pending.pop().uses:
+            op = use.operation
+            match op:
+                case arith.CmpiOp():
+                    allowed = op is bound
+                case memref.StoreOp() if use.index == 0:
+                    allowed = op.memref is slot or not isinstance(op.memref.owner, memref.AllocaOp)
+                case memref.StoreOp() | memref.LoadOp() | cmem.OffsetOp() | cmem.AddressOp():
+                    allowed = op.parent is not None and flow.loops.depth(op.parent) == depth
+                case _:
+                    allowed = is_pure(op)
+            if not allowed:
+                return False
+            if is_pure(op) and op is not bound:
+                pending += op.results
+    return True
 
 
 def _copy(
@@ -112,10 +172,8 @@ def _copy(
     copy.sym_name = StringAttr(_free_name(name, numbers, block))
     copy.sym_visibility = StringAttr("private")
     block.insert_op_after(copy, function)
-    entry = function.body.blocks.first
-    assert entry is not None
-    values = ", ".join(f"{entry.args[n].name_hint or n} = {number}" for n, number in numbers)
-    remark("applied", pass_name, f"a copy of {name} for {values}", span_of(calls[0]))
+    what = f"a copy of {name} for {_told(function, numbers)}"
+    remark("applied", pass_name, what, span_of(calls[0]))
     for call in calls:
         call.callee = SymbolRefAttr(copy.sym_name)
 
@@ -128,3 +186,15 @@ def _free_name(name: str, numbers: Numbers, block: Block) -> str:
     while StringAttr(wanted) in taken:
         wanted, named = named, f"{named}.copy"
     return wanted
+
+
+def _leave(function: func.FuncOp, numbers: Numbers, call: func.CallOp, pass_name: str) -> None:
+    what = f"no copy of {function.sym_name.data} for {_told(function, numbers)}"
+    why = "it only says how often, and other such copies have taken the room that there is"
+    remark("missed", pass_name, f"{what}: {why}", span_of(call))
+
+
+def _told(function: func.FuncOp, numbers: Numbers) -> str:
+    entry = function.body.blocks.first
+    assert entry is not None
+    return ", ".join(f"{entry.args[n].name_hint or n} = {number}" for n, number in numbers)

@@ -21,6 +21,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.cmem import AS_WRITTEN, linker_marks
 from polyopt.ir.objects.named_symbols import symbols_named_by
 from polyopt.passes.prepare.calls.copies_for_numbers import copy_for_numbers
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
 _KEPT_APART = frozenset(("weak", "alias", "optnone", "returns_twice", "section", "used"))
@@ -59,11 +60,12 @@ class KnownArgumentsPass(ModulePass):
         for op in module.walk():
             if isinstance(op, func.CallOp):
                 called.setdefault(op.callee.string_value(), []).append(op)
+        room = CORE.code.specialised_repeats
         for function in list(module.ops):
             if isinstance(function, func.FuncOp) and _may_be_copied(function):
                 name = function.sym_name.data
-                is_reached = name not in only_called
-                copy_for_numbers(function, called.get(name, ()), self.name, is_reached=is_reached)
+                own, is_reached = called.get(name, ()), name not in only_called
+                room = copy_for_numbers(function, own, self.name, is_reached=is_reached, room=room)
 
 
 def _private_functions(module: ModuleOp) -> dict[str, func.FuncOp]:
