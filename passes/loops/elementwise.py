@@ -10,13 +10,14 @@ from collections.abc import Callable
 from dataclasses import field
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polyopt.dialects import pvec
 from polyopt.dialects.loop_facts import restrict_rounding
 from polyopt.ir.elementwise import on_others
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.value_ranges import width_of
 from polyopt.support.record import entity
 
 Leaf = Callable[[SSAValue], SSAValue | None]
@@ -58,6 +59,14 @@ class Evaluator:
         if self.in_order and "fastmath" in copy.properties:
             restrict_rounding(copy.attributes, "in_order")
         return self.builder.insert(copy).results[value.index]
+
+    def resized(self, value: SSAValue, type_: IntegerType) -> SSAValue:
+        """An integer in lanes that are as wide as this type: extended by its sign, or cut."""
+        found, own = self.value(value), width_of(value.type)
+        if own == type_.width.data:
+            return found
+        cast = "extsi" if own < type_.width.data else "trunci"
+        return self.builder.insert(pvec.ConvertOp(cast, found, type_)).result
 
     def type_of(self, element: Attribute) -> Attribute:
         return element if self.lanes is None else VectorType(element, [self.lanes])

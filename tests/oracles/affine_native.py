@@ -64,7 +64,8 @@ def lowering() -> list[ModulePass]:
 def compile_affine(
     text: str, passes: Sequence[ModulePass] = (), *, march: str = "native", function: str = "f"
 ) -> Native:
-    """The function, called with numbers and arrays (each a pointer and its extents)."""
+    """The function, called with numbers and arrays (each a pointer and its extents); without LLVM's
+    passes, which are no part of what is tested here."""
     module = apply(parse_affine(text), [*passes, *lowering()])
     code = load_objects([emit_object(module, BackendOptions(opt_level=0, march=march))])
 

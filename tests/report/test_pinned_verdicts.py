@@ -2,7 +2,7 @@
 those in benchmarks it is `pinned_verdicts.txt`; of kernels that others have written, which are no
 part of this project, `given_verdicts.txt`: they lie in a folder that `POLYOPT_KERNELS` names, or in
 `shared/kernels` beside the project, and where they are not there is nothing to ask. What LLVM makes
-of a loop, and what a model of cost thinks of it, is not in them.
+of a loop, which is not asked, and what a model of cost thinks of it, are not in them.
 
 `python tests/report/test_pinned_verdicts.py` writes both anew: what changes is to be read again.
 """
@@ -31,7 +31,8 @@ KERNELS = [
 GIVEN = Path(os.environ.get("POLYOPT_KERNELS", ROOT.parent / "shared" / "kernels"))
 GIVEN_TABLE = Path(__file__).with_name("given_verdicts.txt")
 GIVEN_KERNELS = [path.relative_to(GIVEN) for path in sorted(GIVEN.glob("*.c"))]
-OF_THE_BACK_END = ("LLVM ", "No vectors")
+NO_VECTORS = "No vectors"
+"""What a model of cost has against them."""
 
 
 def told(room: Path, kernel: Path) -> Iterator[str]:
@@ -42,7 +43,7 @@ def told(room: Path, kernel: Path) -> Iterator[str]:
     source = Source(path, Path(path).read_text("utf-8"))
     for one in verdicts(observe(source, settings, code=False)):
         if one.loop.start.file == path:
-            details = [text for text in one.details if not text.startswith(OF_THE_BACK_END)]
+            details = [text for text in one.details if not text.startswith(NO_VECTORS)]
             start = one.loop.start
             place = f"{start.line}" if room == BENCHMARKS else f"{start.line}:{start.column}"
             yield f"{kernel}:{place} {one.loop.name}: " + " | ".join([one.headline, *details])

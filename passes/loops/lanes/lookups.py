@@ -23,7 +23,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polyopt.dialects import pvec
 from polyopt.dialects.cmem_types import memref_type
 from polyopt.ir.effects import constant_integer
 from polyopt.ir.objects.alias import may_overlap
@@ -92,11 +91,7 @@ class Lookups:
             return b.broadcast(constant.result, self.lanes)
         owner = index.owner
         if isinstance(owner, arith.IndexCastOp):
-            found, own = self.evaluator.value(owner.input), width_of(owner.input.type)
-            if own == type_.width.data:
-                return found
-            cast = "extsi" if own < type_.width.data else "trunci"
-            return b.insert(pvec.ConvertOp(cast, found, type_)).result
+            return self.evaluator.resized(owner.input, type_)
         assert isinstance(owner, _ARITHMETIC)
         left, right = (self._number(operand, type_) for operand in owner.operands)
         return b.insert(type(owner)(left, right)).result

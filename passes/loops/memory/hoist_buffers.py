@@ -21,6 +21,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.ir.effects import is_speculatable
+from polyopt.ir.insertion import insert_before
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
 
@@ -100,7 +101,7 @@ def _hoist(buffer: _Buffer) -> None:
     zero = arith.ConstantOp(IntegerAttr(0, IndexType()))
     sizes = [arith.MaxSIOp(size, zero.result) for size in alloc.dynamic_sizes]
     for op in (zero, *sizes) if sizes else ():
-        _insert_before(op, alloc)
+        insert_before(op, alloc)
     for number, size in enumerate(sizes):
         alloc.operands[number] = size.result
 
@@ -139,12 +140,6 @@ def _move_before(value: SSAValue, place: Operation) -> None:
     assert place.parent is not None
     value.op.detach()
     place.parent.insert_op_before(value.op, place)
-
-
-def _insert_before(op: Operation, place: Operation) -> None:
-    op.location = place.location
-    assert place.parent is not None
-    place.parent.insert_op_before(op, place)
 
 
 def _groups(buffers: Sequence[_Buffer]) -> Iterator[list[_Buffer]]:
@@ -203,7 +198,7 @@ def _merge(group: Sequence[_Buffer]) -> None:
         writer.insert(view)
         buffer.alloc.memref.replace_all_uses_with(view.result)
     free = memref.DeallocOp.get(whole.memref)
-    _insert_before(free, group[0].dealloc)
+    insert_before(free, group[0].dealloc)
     for buffer in group:
         buffer.dealloc.detach()
         buffer.dealloc.erase()
@@ -223,7 +218,7 @@ class _Writer:
     place: Operation
 
     def insert(self, op: Operation) -> None:
-        _insert_before(op, self.place)
+        insert_before(op, self.place)
 
     def constant(self, number: int) -> SSAValue:
         op = arith.ConstantOp(IntegerAttr(number, IndexType()))

@@ -6,7 +6,6 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import SSAValue
 
-from polyopt.dialects import pvec
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear, linear_of
 from polyopt.ir.affine.subscripts import is_known
@@ -48,11 +47,7 @@ class LanePlaces:
         if is_known(linear_of(index), self.loop):
             return self.moving(index, type_)
         if isinstance(owner, arith.IndexCastOp):
-            found, own = self.evaluator.value(owner.input), width_of(owner.input.type)
-            if own == type_.width.data:
-                return found
-            cast = "extsi" if own < type_.width.data else "trunci"
-            return b.insert(pvec.ConvertOp(cast, found, type_)).result
+            return self.evaluator.resized(owner.input, type_)
         assert isinstance(owner, (*INDEX_OPERATIONS, arith.FloorDivSIOp))
         left = self._of_type(owner.lhs, type_)
         if isinstance(owner, arith.FloorDivSIOp):

@@ -26,7 +26,7 @@ from polyopt.passes.prepare.branches.block_editing import (
     replace_terminator,
 )
 from polyopt.passes.prepare.branches.known_flags import replace_known
-from polyopt.passes.prepare.branches.short_quotients import divisions_of_data, shorten, take_over
+from polyopt.passes.prepare.branches.short_quotients import divisions_in_loops, shorten, take_over
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -58,7 +58,7 @@ class DropConditionsPass(ModulePass):
 def _drop(function: func.FuncOp) -> None:
     flow = ControlFlow(function.body)
     replace_known(flow)
-    asked, divisions = list(_branches(flow)), list(divisions_of_data(flow))
+    asked, divisions = list(_branches(flow)), list(divisions_in_loops(flow))
     if not asked and not divisions:
         return
     for _, block in divisions:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, OpResult, SSAValue
 
 from polyopt.ir.branches import incoming
 from polyopt.ir.control.control_flow import ControlFlow
@@ -19,6 +19,7 @@ from polyopt.ir.effects import constant_integer
 from polyopt.ir.evolution.ranges import Ranges
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.integer_expr import Compare, Expr, Unknown
+from polyopt.ir.insertion import insert_before
 from polyopt.passes.prepare.branches.hammocks import take_over_in
 
 MOST_BLOCKS = 4
@@ -27,7 +28,7 @@ MOST_BLOCKS = 4
 _Division = arith.RemSIOp | arith.RemUIOp | arith.DivSIOp | arith.DivUIOp
 
 
-def divisions_of_data(flow: ControlFlow) -> Iterator[tuple[_Division, Block]]:
+def divisions_in_loops(flow: ControlFlow) -> Iterator[tuple[_Division, Block]]:
     """Those by positive numbers, in the order of the blocks, behind branches in loops."""
     for block in flow.cfg.blocks:
         loop = flow.loops.innermost(block)
@@ -61,12 +62,12 @@ def shorten(op: _Division, block: Block, evolution: Evolution, ranges: Ranges) -
         return
     type_ = op.result.type
     assert isinstance(type_, IntegerType)
-    is_once = _insert(arith.CmpiOp(op.lhs, op.rhs, "sge"), op)
+    (is_once,) = insert_before(arith.CmpiOp(op.lhs, op.rhs, "sge"), op)
     if not is_remainder:
-        _replace(op, _insert(arith.ExtUIOp(is_once, type_), op))
+        _replace(op, *insert_before(arith.ExtUIOp(is_once, type_), op))
         return
-    rest = _insert(arith.SubiOp(op.lhs, op.rhs), op)
-    _replace(op, _insert(arith.SelectOp(is_once, rest, op.lhs), op))
+    (rest,) = insert_before(arith.SubiOp(op.lhs, op.rhs), op)
+    _replace(op, *insert_before(arith.SelectOp(is_once, rest, op.lhs), op))
 
 
 def take_over(block: Block) -> None:
@@ -93,14 +94,6 @@ def _is_natural(dividend: Expr) -> bool:
         isinstance(atom, Unknown) and not atom.is_signed for atom in dividend.all_atoms()
     )
     return are_natural and all(factor > 0 for factor in dividend.terms.values())
-
-
-def _insert(new: Operation, before: Operation) -> SSAValue:
-    block = before.parent
-    assert block is not None
-    new.location = before.location
-    block.insert_op_before(new, before)
-    return new.results[0]
 
 
 def _replace(op: _Division, value: SSAValue) -> None:

@@ -28,6 +28,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.branches import Edge, drop_passed, incoming, outgoing
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.insertion import insert_before
 from polyopt.passes.prepare.ssa_construction import Variable, find_variables, promote
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -320,8 +321,4 @@ def _float(number: float, like: SSAValue, before: Operation) -> SSAValue:
 
 
 def _before(place: Operation, op: Operation) -> SSAValue:
-    block = place.parent
-    assert block is not None
-    op.location = place.location
-    block.insert_op_before(op, place)
-    return op.results[0]
+    return insert_before(op, place)[0]

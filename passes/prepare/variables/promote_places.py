@@ -24,6 +24,7 @@ from polyopt.ir.branches import Edge
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.insertion import insert_before
 from polyopt.passes.prepare.branches.block_editing import insert_on_edges
 from polyopt.passes.prepare.ssa_construction import find_variables, promote
 from polyopt.passes.prepare.variables.leading_places import (
@@ -183,8 +184,5 @@ def _differ(now: SSAValue, first: SSAValue, block: Block, like: Operation) -> SS
 
 def _insert(op: Operation, before: Operation, like: Operation) -> SSAValue:
     """Gives the result, if there is one."""
-    block = before.parent
-    assert block is not None
-    op.location = like.location
-    block.insert_op_before(op, before)
-    return op.results[0] if op.results else like.operands[0]
+    made = insert_before(op, before, like)
+    return made[0] if made else like.operands[0]

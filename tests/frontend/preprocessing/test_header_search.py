@@ -81,10 +81,10 @@ def test_only_macros_are_kept_of_macro_files(folder: Path):
 
 
 def test_system_folders_lie_in_the_root(folder: Path):
-    (folder / "root/usr/include").mkdir(parents=True)
-    (folder / "root/usr/include/only_there.h").write_text("found\n")
+    (folder / "system/usr/include").mkdir(parents=True)
+    (folder / "system/usr/include/only_there.h").write_text("found\n")
     asked = "#include <only_there.h>\n"
-    for root in ("root", f"{folder}/root/"):
+    for root in ("system", f"{folder}/system/"):
         assert text_of(asked, CFrontendOptions(sysroot=root)) == ["found"]
     with pytest.raises(CompileError, match=r"'only_there\.h' file not found"):
         text_of(asked)
