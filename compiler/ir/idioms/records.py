@@ -60,12 +60,15 @@ Changes = dict[SSAValue | Variable, SSAValue]
 @record
 class Record:
     """`arm` runs where `branch` finds a record, then goes on to `join`; `changed` are the values
-    and variables that it replaces, with what replaces them."""
+    and variables that it replaces, with what replaces them. Where it finds none `kept` is passed
+    to the join, by the branch itself or by an `empty` block, as `continue` leaves one."""
 
     branch: cf.ConditionalBranchOp
     arm: Block
     join: Block
     changed: tuple[tuple[SSAValue | Variable, SSAValue], ...]
+    kept: tuple[SSAValue, ...]
+    empty: Block | None
 
     @property
     def keeps_best(self) -> bool:
@@ -103,13 +106,17 @@ def find_record(branch: cf.ConditionalBranchOp) -> Record | None:
         return None
     for position, arm in enumerate((branch.then_block, branch.else_block)):
         join = (branch.else_block, branch.then_block)[position]
+        kept = tuple((branch.else_arguments, branch.then_arguments)[position])
+        empty = join if _is_empty(join) and not _is_arm(arm, join) else None
+        if empty is not None:
+            (edge,) = outgoing(empty)
+            join, kept = edge.target, tuple(edge.values)
         if predicate not in (_STRICT, _WITH_EQUAL)[position] or not _is_arm(arm, join):
             continue
-        kept = (branch.else_arguments, branch.then_arguments)[position]
-        changed = tuple(changes_of(arm, tuple(kept)))
+        changed = tuple(changes_of(arm, kept))
         for best, challenger in (comparison.operands, tuple(reversed(comparison.operands))):
             if changed and _becomes(best, challenger, dict(changed)):
-                return Record(branch, arm, join, changed)
+                return Record(branch, arm, join, changed, kept, empty)
     return None
 
 
@@ -138,6 +145,17 @@ def _is_short(loop: NaturalLoop) -> bool:
         return False
     bounds = [constant_integer(side) for side in comparison.operands]
     return any(bound is not None and abs(bound) <= SHORT_TRIP for bound in bounds)
+
+
+def _is_empty(block: Block) -> bool:
+    """Only one edge enters it, and it goes on at once, with nothing done."""
+    last = block.last_op
+    return (
+        isinstance(last, cf.BranchOp)
+        and last is block.first_op
+        and not block.args
+        and len(incoming(block)) == 1
+    )
 
 
 def _is_arm(arm: Block, join: Block) -> bool:

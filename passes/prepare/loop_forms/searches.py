@@ -15,11 +15,16 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from polyopt.ir.control.cfg import defining_block
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import constant_integer, is_pure
+from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.expressions.integer_expr import Atom, Counter, Unknown, Wrapped
+from polyopt.ir.expressions.integer_forms import replaced
 from polyopt.ir.fast_math import permits
 from polyopt.ir.idioms.records import Record, Variable, find_record, is_rare, variable_of
+from polyopt.ir.references.memory_references import reference
 from polyopt.passes.prepare.loop_forms.looking_ahead import Ahead, may_look_ahead
 from polyopt.support.record import entity, record
 
@@ -93,7 +98,7 @@ def find_search(flow: ControlFlow, loop: NaturalLoop, *, shortest: int) -> Searc
     changed = frozenset(old for found in way.records for old, _ in found.changed)
     if not may_look_ahead(Ahead(loop, tuple(way.quiet), way.kept, changed, counter, bound)):
         return None
-    return Search(
+    found = Search(
         loop,
         latches[0],
         counter,
@@ -104,6 +109,7 @@ def find_search(flow: ControlFlow, loop: NaturalLoop, *, shortest: int) -> Searc
         tuple(way.quiet),
         way.kept,
     )
+    return found if _looks_side_by_side(found, flow) else None
 
 
 @entity
@@ -141,9 +147,9 @@ def _quiet_way(loop: NaturalLoop, flow: ControlFlow, first: Block) -> _Way | Non
             return None
         way.records.append(found)
         way.blocks.add(found.arm)
-        is_then = found.arm is found.branch.then_block
-        block = found.join
-        passed = tuple(found.branch.else_arguments if is_then else found.branch.then_arguments)
+        if found.empty is not None:
+            way.blocks.add(found.empty)
+        block, passed = found.join, found.kept
     return way if way.blocks == set(loop.blocks) else None
 
 
@@ -240,6 +246,42 @@ def _is_counted(argument: SSAValue, following: SSAValue) -> bool:
 
 
 # What it gains
+
+
+def _looks_side_by_side(search: Search, flow: ControlFlow) -> bool:
+    """Do the iterations load elements next to each other, or one that stays? Columns, and what data
+    point to, take as long in vectors as one by one, and the whole of a block has to be looked
+    at a second time (the largest of 200 in a column of doubles: 0.51 ns each, 0.25 as written)."""
+    evolution = Evolution(flow)
+    return all(
+        _is_beside(op, search.loop, evolution)
+        for op in search.for_conditions()
+        if isinstance(op, memref.LoadOp)
+    )
+
+
+def _is_beside(load: memref.LoadOp, loop: NaturalLoop, evolution: Evolution) -> bool:
+    found = reference(load, evolution)
+    place = None if found is None else found.place
+    if found is None or place is None or defining_block(found.base) in loop:
+        return False
+    exact = replaced(place, lambda atom: atom.term if isinstance(atom, Wrapped) else None)
+    parts = exact.split(Counter(loop))
+    if parts is None:
+        return False
+    start, step = parts
+    number = step.as_constant
+    if number is None or abs(number) not in (0, found.element_bytes):
+        return False
+    return not any(_is_looked_up(atom, loop) for atom in start.all_atoms())
+
+
+def _is_looked_up(atom: Atom, loop: NaturalLoop) -> bool:
+    """It is read from an array in the loop; what records change stays while there is none."""
+    owner = atom.value.owner if isinstance(atom, Unknown) else None
+    if not isinstance(owner, memref.LoadOp) or defining_block(owner.results[0]) not in loop:
+        return False
+    return variable_of(owner.memref) is None
 
 
 def _needs_looking_ahead(found: Record) -> bool:

@@ -54,6 +54,17 @@ static int nearest(const double *x, const double *y, unsigned n, double px, doub
   }
   return best;
 }
+static int by_continue(const double *a, int n) {
+  int b = 0; double m = fabs(a[0]);
+  for (int i = 1; i < n; i++) { if (fabs(a[i]) <= m) continue; m = fabs(a[i]); b = i; }
+  return b;
+}
+/* Not side by side. */
+static int in_a_column(double (*a)[4], int k, int n) {
+  int b = 0; double m = a[0][k];
+  for (int i = 1; i < n / 4; i++) { if (a[i][k] <= m) continue; m = a[i][k]; b = i; }
+  return b;
+}
 static int behind_a_map(const int *a, const int *p, int n) {
   int b = 0, m = -1000000;
   for (int i = 0; i < n; i++) if (a[p[i]] > m) { m = a[p[i]]; b = i; }
@@ -159,6 +170,7 @@ int main(void) {
       printf(" %ld %d %d", place, at[0], at[1]);
       show(least(d, n)); show(farthest(d, n));
       printf(" %d %d %d", nearest(d, e, (unsigned)n, 0.3, 0.4), behind_a_map(w, map, n), of_bytes(u, (unsigned long)n));
+      printf(" %d %d", by_continue(d, n), in_a_column((double (*)[4])d, 3, n));
       to_globals(); printf(" %d", found); show(g_best);
       printf(" | %d %d %d", two_counters(w, n), moved_window(w, n), shrinking(w, n));
       printf(" %d %d %d", counting(w, n), last_of_equals(w, n), until(w, n));

@@ -28,7 +28,7 @@ SEARCHES = {
     "least",
     "farthest",
     "nearest",
-    "behind_a_map",
+    "by_continue",
     "to_globals",
     "of_bytes",
     "rows_noted",

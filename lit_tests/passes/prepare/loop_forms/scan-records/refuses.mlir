@@ -114,3 +114,26 @@ func.func @few_or_equal(%a: memref<?xi32>, %n: i32, %first: i32) -> i32 {
 ^exit:
   func.return %at : i32
 }
+
+// Elements of a column are not loaded as vectors: to look at them twice takes longer.
+func.func @column(%a: memref<?x400xf64>, %n: i32, %k: index) -> i32 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %first = arith.constant 0.0 : f64
+  cf.br ^header(%first, %zero, %zero : f64, i32, i32)
+^header(%m: f64, %at: i32, %i: i32):
+  %more = arith.cmpi slt, %i, %n : i32
+  cf.cond_br %more, ^body, ^exit
+^body:
+  %p = arith.index_cast %i : i32 to index
+  %x = memref.load %a[%p, %k] : memref<?x400xf64>
+  %beats = arith.cmpf ogt, %x, %m : f64
+  cf.cond_br %beats, ^found, ^latch(%m, %at : f64, i32)
+^found:
+  cf.br ^latch(%x, %i : f64, i32)
+^latch(%m_2: f64, %at_2: i32):
+  %i_2 = arith.addi %i, %one overflow<nsw> : i32
+  cf.br ^header(%m_2, %at_2, %i_2 : f64, i32, i32)
+^exit:
+  func.return %at : i32
+}
