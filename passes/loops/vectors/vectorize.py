@@ -60,6 +60,7 @@ from polyopt.passes.loops.vectors.subtracted_counts import subtract_counts
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
 from polyopt.passes.loops.vectors.unit_steps import with_unit_steps
+from polyopt.passes.loops.vectors.upward import run_upward
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 from polyopt.passes.loops.vectors.whole_vectors import (
     write_long_rows,
@@ -93,8 +94,9 @@ class AffineVectorizePass(ModulePass):
     Where an iteration takes or writes what a later one changes, operations are put in an order in
     which vectors keep that (`iteration_order.py`). Rows of calls that are added up call the vector
     forms of the C library's functions, masked at the end. Searches for the best value, and what
-    goes with it, keep one in each lane (`bests.py`). In loops that stay as they are, what a free
-    sum waits for is added last (`late_terms.py`).
+    goes with it, keep one in each lane (`bests.py`). Independent iterations whose elements lie
+    backwards run from the last to the first (`upward.py`). In loops that stay as they are,
+    what a free sum waits for is added last (`late_terms.py`).
 
         affine.for %j = 0 to %n {           affine.for %v = 0 to %n step 8 {
           B[j] = A[j - 1] + A[j + 1] }   =>   2 vectors of A, a sum, a vector of B,
@@ -137,6 +139,7 @@ class AffineVectorizePass(ModulePass):
         is_asked = VECTORS in facts_of(op).marks
         make_subscripts_plain(op)
         make_rows_flat(op)
+        op = run_upward(op)
         if not target.has_mask_registers:
             subtract_counts(op)
         if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
