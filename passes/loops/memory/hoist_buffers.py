@@ -1,4 +1,7 @@
-"""hoist-buffers: buffers are allocated before the loops around them, neighbours in one piece."""
+"""hoist-buffers: buffers are allocated before the loops around them, neighbours in one piece.
+
+What holds one value of one iteration at a time is a variable instead (`iteration_values.py`).
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.inside import operations_in
 from polyopt.ir.effects import is_speculatable
 from polyopt.ir.insertion import insert_before
+from polyopt.passes.loops.memory.iteration_values import iteration_values, make_variables
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
 
@@ -52,6 +56,9 @@ class HoistBuffersPass(ModulePass):
     name = "hoist-buffers"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in operations_in(op, memref.AllocOp):
+            if found := iteration_values(inner):
+                make_variables(inner, found)
         buffers = [
             buffer
             for inner in operations_in(op, memref.AllocOp)

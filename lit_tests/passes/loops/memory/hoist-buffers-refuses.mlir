@@ -36,3 +36,45 @@ func.func @own_size(%n : index, %P : memref<?xindex>, %x : f64) {
 // CHECK-NEXT:      memref.dealloc %b : memref<?xf64>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    func.return
+
+// The next iteration, another loop or an iteration that stores later takes what one has stored, or
+// the store is in a branch: no variable of an iteration holds it.
+func.func @later(%n : index, %x : f64, %A : memref<?xf64>) {
+  %b = memref.alloc(%n) : memref<?xf64>
+  %c = memref.alloc(%n) : memref<?xf64>
+  %d = memref.alloc(%n) : memref<?xf64>
+  %e = memref.alloc(%n) : memref<?xf64>
+  affine.for %i = 1 to %n {
+    affine.store %x, %b[%i] : memref<?xf64>
+    %p = affine.load %b[%i - 1] : memref<?xf64>
+    affine.store %p, %A[%i] : memref<?xf64>
+    affine.store %x, %c[%i] : memref<?xf64>
+    %q = affine.load %d[%i] : memref<?xf64>
+    affine.store %q, %d[%i] : memref<?xf64>
+    "affine.if"(%i) <{condition = affine_set<(d0) : (d0 - 5 >= 0)>}> ({
+      affine.store %x, %e[%i] : memref<?xf64>
+      affine.yield
+    }, {
+      affine.yield
+    }) : (index) -> ()
+    %s = affine.load %e[%i] : memref<?xf64>
+    affine.store %s, %A[%i] : memref<?xf64>
+  }
+  affine.for %j = 1 to %n {
+    %r = affine.load %c[%j] : memref<?xf64>
+    affine.store %r, %A[%j] : memref<?xf64>
+  }
+  memref.dealloc %e : memref<?xf64>
+  memref.dealloc %d : memref<?xf64>
+  memref.dealloc %c : memref<?xf64>
+  memref.dealloc %b : memref<?xf64>
+  func.return
+}
+
+// CHECK-LABEL: func.func @later(
+// CHECK:         %b = memref.view %buffers
+// CHECK-NEXT:    %c = memref.view %buffers
+// CHECK-NEXT:    %d = memref.view %buffers
+// CHECK-NEXT:    %e = memref.view %buffers
+// CHECK-NOT:     memref.alloca
+// CHECK:         memref.dealloc %buffers
