@@ -8,9 +8,9 @@
 The first loop is there only where rows begin at different places, or where vectors are to lie on
 lines of the cache (`line_model.py`), or must, to go past it; where lines begin is found out when
 the loop runs, unless the compiler has placed what is stored. Each of `n` vectors accumulates on its
-own. Of rows that are soon read again the last loop has no masks, but ever fewer lanes
-(`halved_rest.py`) if they are short, and those begin on no line. Where the machine has no masks for
-the elements, whole vectors go up to the end (`whole_ends.py`).
+own. Of rows that are soon read again the last loop has no masks if they are short, and those begin
+on no line: a whole vector goes up to the end, where iterations may run twice (`whole_ends.py`),
+else ever fewer lanes (`halved_rest.py`). So do all rows of elements that there are no masks for.
 """
 
 from __future__ import annotations
@@ -162,6 +162,9 @@ class MaskPeeler:
         self, start: Linear, stop: Linear, chains: list[list[SSAValue]], rest: HalvedRest
     ) -> None:
         b = self.builder
+        if runs_twice(self.source):
+            self._write_to_the_end(start, stop, chains, None)
+            return
         if not is_nonempty(self.source):
             stop = b.maximum([start, stop])
         end = start + b.named(floor(stop - start, self.lanes), "whole") * self.lanes
@@ -242,7 +245,8 @@ class MaskPeeler:
         extent = self.source.greatest_extent
         at_most = 0 if extent is None else max(1, extent // width)
         is_main = limits is None and count == len(chains)
-        marks = ("unroll_by_4",) if self._row_chains.is_thin else ()
+        rows = self._row_chains
+        marks = ("unroll_by_4",) if rows.is_thin or rows.is_plain else ()
         facts = LoopFacts(at_most=at_most, marks=marks) if is_main else ROLLED
         with b.loop([low], [high], step=width, carried=carried, name="v", facts=facts) as loop:
             masks = {} if limits is None else self._masks(loop.index, limits)

@@ -51,6 +51,15 @@ class RowChains:
         """Are several vectors wanted in a step of what carries nothing? LLVM makes them of one."""
         return self.source.interleave > 1 and not self.source.yielded
 
+    @property
+    def is_plain(self) -> bool:
+        """Are the steps short, and carry nothing, and the row of a length that is not known? LLVM
+        takes several of them in one where it is asked to: on its own it leaves those alone whose
+        count it takes several operations to say, as of rows that begin where a line does."""
+        source = self.source
+        is_short = len(source.operations) <= CORE.rows.short_step and not source.yielded
+        return is_short and source.greatest_extent is None
+
     def _at_once(self, extent: int) -> int:
         """Of short steps of long rows, none of which waits for another, several go in one. Where
         rows may be short, that would be one loop more for each."""

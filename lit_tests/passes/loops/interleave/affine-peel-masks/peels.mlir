@@ -20,7 +20,8 @@ func.func @one(%n : index, %A : memref<?x8xf32>, %B : memref<?x?xf32>, %x : vect
 // CHECK-NEXT:      [[Y:%.*]] = pvec.read %B[7, %v + 1] : memref<?x?xf32>, vector<4xf32>
 // CHECK-NEXT:      [[LESS:%.*]] = pvec.cmpf "olt", %x, [[Y]]
 // CHECK-NEXT:      pvec.write [[Y]], %A[%v, 3] by [1, 0] masked [[LESS]]
-// CHECK-NEXT:    }
+// Short steps of a row of unknown length, of which LLVM takes four in one.
+// CHECK-NEXT:    } {poly.loop = #poly.loop<unroll_by_4>}
 // CHECK-NEXT:    affine.for %v_1 = {{.*}} to {{.*}} step 4 {
 // CHECK:           vector.create_mask
 // CHECK:           arith.andi
