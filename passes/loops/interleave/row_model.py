@@ -7,7 +7,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.dialects.pvec_transfers import TransferOp, WriteOp
 from polyopt.ir.affine.affine_nest import is_defined_inside
-from polyopt.ir.affine.linear import Linear, greatest_distance, linear_forms
+from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.passes.loops.interleave.row_loop import RowLoop, VectorGroup, find_far_rows
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
@@ -64,10 +64,7 @@ def _is_near(rows: RowLoop, group: VectorGroup, target: Target) -> bool:
     streams = len({vector[1:] for vector in _vectors(rows, group, CORE.rows.rows, by_row=True)})
     if streams <= CORE.rows.streams:
         return True
-    extent, step = (
-        greatest_distance(group.lowers, group.uppers),
-        target.vector_bits // 8 // group.vectors.lanes,
-    )
+    extent, step = group.vectors.greatest_extent, target.vector_bits // 8 // group.vectors.lanes
     return extent is not None and 2 * streams * extent * step <= target.l1_bytes
 
 

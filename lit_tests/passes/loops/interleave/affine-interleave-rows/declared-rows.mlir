@@ -1,0 +1,46 @@
+// How far rows go is not known, but the arrays' own rows end somewhere: what four of them walk along
+// is in L1, where many streams could not be followed.
+// RUN: polyopt-opt %s -p 'affine-interleave-rows{march="x86-64-v4"}' | filecheck %s
+
+func.func @weighted(%n : index, %c : index, %A : memref<?x9x48xf32>, %B : memref<9x48xf32>, %C : memref<?x48xf32>) {
+  affine.for %i = 0 to %n {
+    affine.for %v = 0 to %c step 16 {
+      %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%c]
+      %mask = vector.create_mask %left : vector<16xi1>
+      %a0 = pvec.read %A[%i, 0, %v] masked %mask : memref<?x9x48xf32>, vector<16xf32>
+      %a1 = pvec.read %A[%i, 1, %v] masked %mask : memref<?x9x48xf32>, vector<16xf32>
+      %b0 = pvec.read %B[0, %v] masked %mask : memref<9x48xf32>, vector<16xf32>
+      %b1 = pvec.read %B[1, %v] masked %mask : memref<9x48xf32>, vector<16xf32>
+      %x0 = arith.mulf %a0, %b0 : vector<16xf32>
+      %x1 = arith.mulf %a1, %b1 : vector<16xf32>
+      %x = arith.addf %x0, %x1 : vector<16xf32>
+      pvec.write %x, %C[%i, %v] masked %mask : memref<?x48xf32>, vector<16xf32>
+    } {poly.loop = #poly.loop<interleave = 1>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @weighted
+// CHECK:         affine.for %i = 0 to {{.*}} step 4 {
+// CHECK-COUNT-4:   pvec.write
+
+func.func @long(%n : index, %c : index, %A : memref<?x9x?xf32>, %B : memref<9x?xf32>, %C : memref<?x?xf32>) {
+  affine.for %i = 0 to %n {
+    affine.for %v = 0 to %c step 16 {
+      %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%c]
+      %mask = vector.create_mask %left : vector<16xi1>
+      %a0 = pvec.read %A[%i, 0, %v] masked %mask : memref<?x9x?xf32>, vector<16xf32>
+      %a1 = pvec.read %A[%i, 1, %v] masked %mask : memref<?x9x?xf32>, vector<16xf32>
+      %b0 = pvec.read %B[0, %v] masked %mask : memref<9x?xf32>, vector<16xf32>
+      %b1 = pvec.read %B[1, %v] masked %mask : memref<9x?xf32>, vector<16xf32>
+      %x0 = arith.mulf %a0, %b0 : vector<16xf32>
+      %x1 = arith.mulf %a1, %b1 : vector<16xf32>
+      %x = arith.addf %x0, %x1 : vector<16xf32>
+      pvec.write %x, %C[%i, %v] masked %mask : memref<?x?xf32>, vector<16xf32>
+    } {poly.loop = #poly.loop<interleave = 1>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @long
+// CHECK:         affine.for %i = 0 to %n {
