@@ -1,4 +1,4 @@
-"""Variables of an iteration mean what the buffers did that they stand for, at each length of rows."""
+"""Variables of an iteration mean what buffers did that they stand for, at each length of rows."""
 
 import shutil
 import subprocess
