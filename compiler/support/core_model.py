@@ -70,6 +70,10 @@ class CoreCosts:
     `whole_groups` of which nothing is left out, and stores of these take as many rounds as they
     have been doubled (Golden Cove, groups of 8 bytes: stored 0.6 cycles a group, loaded 1.7).
 
+    The least of two integers in one lane is there after a comparison and a selection (`compared`;
+    measured on Zen 5: a row of four of them and a sum 5.6 cycles by gcc; LLVM's branches, where
+    they are not foreseen, 17).
+
     The `*_share` are the part of each level that a kernel can count on. Who goes by at most
     `next_lines` lines at a time is followed by the prefetchers. A value that is stored is there for
     a load after `forwarded` cycles. Where fewer than `least_expected`
@@ -124,6 +128,7 @@ class CoreCosts:
     arithmetic: float = 2.0
     add_latency: float = 4.0
     integer_latency: float = 1.0
+    compared: float = 2.0
     forwarded: float = 5.0
     integer_share: float = 0.67
     divide: float = 4.0

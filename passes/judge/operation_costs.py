@@ -22,6 +22,7 @@ _INTEGER_DIVISIONS = frozenset(
     f"arith.{name}" for name in "divsi divui remsi remui floordivsi ceildivsi ceildivui".split()
 )
 _QUICK_MATH = (math.AbsFOp, math.FmaOp, math.FloorOp, math.CeilOp, math.CopySignOp, math.AbsIOp)
+_EXTREMES = frozenset(f"arith.{name}" for name in "minsi maxsi minui maxui".split())
 _FLOAT = frozenset("arith.addf arith.subf arith.mulf arith.negf arith.cmpf math.fma".split())
 
 
@@ -147,4 +148,5 @@ def cost_of(op: Operation, core: CoreCosts, vector_bits: int, lanes: int = 1) ->
         multiplied = {32: core.long_product, 64: core.longest_product} if is_vector else {}
         slots = multiplied.get(element_bits(type_), 1.0)
         return Cost(count * slots, count * slots, 0.0, core.product_latency)
-    return Cost(count, count * core.integer_share, 0.0, core.integer_latency)
+    compared = core.compared if op.name in _EXTREMES and not is_vector else 1.0
+    return Cost(count, count * core.integer_share, 0.0, compared * core.integer_latency)

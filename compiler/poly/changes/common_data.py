@@ -11,7 +11,10 @@ For neighbours X and Y among the children of a sequence, with outermost bands (x
     legality     no dependence from X to Y goes backward along a fused member
     benefit      some access of X and some of Y move alike along the fused members, in one array,
                  with as many dimensions as the nest has loops
-    no harm      the innermost loops do not cost more than they did (`locality`)
+    no harm      the innermost loops do not cost more than they did (`locality`), and a nest of
+                 recurrences both ways, whose iterations are lanes where it stands alone, is joined
+                 by none that has a parallel loop (distances to the nearest of 300 x 400 pixels,
+                 behind their first values: 885 us together, 180 apart)
 
 Nests that do more work than they touch data run apart, but for loops along which all their
 accesses move, a batch of small products say: along these there is nothing to keep for later.
@@ -32,6 +35,7 @@ import islpy as isl
 from polyopt.poly.analysis.permutability import TreePosition, is_coincident, is_forward
 from polyopt.poly.analysis.strides import Direction, steps_of
 from polyopt.poly.changes.contractions import CONTRACT
+from polyopt.poly.changes.skewing import is_wavefront
 from polyopt.poly.cost.locality import LocalityModel, order_for_locality, tree_cost
 from polyopt.poly.linear.linear_forms import rank
 from polyopt.poly.schedule_tree import (
@@ -114,6 +118,8 @@ class _Fuser:
         x, y = _band(first[1]), _band(second[1])
         if x is None or y is None:
             return None
+        if self._is_wavefront(first) != self._is_wavefront(second):
+            return None
         is_memory_bound = self._is_memory_bound(x) and self._is_memory_bound(y)
         instances = first[0].union(second[0])
         place = self.place.among(instances)
@@ -127,6 +133,10 @@ class _Fuser:
             if self._cost(together, place) <= CORE.orders.tolerance * apart:
                 return together
         return None
+
+    def _is_wavefront(self, child: Child) -> bool:
+        instances, tree = child
+        return is_wavefront(tree, self.place.among(instances))
 
     def _cost(self, child: Child, place: TreePosition | None = None) -> float:
         """The cost of a nest among the others, at its place; it is asked for again by all that it

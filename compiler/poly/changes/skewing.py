@@ -35,7 +35,7 @@ from polyopt.poly.analysis.permutability import (
 )
 from polyopt.poly.isl.lists import pieces, pw_affs
 from polyopt.poly.isl.numbers import val
-from polyopt.poly.schedule_tree import TILE, Band, Mark, Member, Tree
+from polyopt.poly.schedule_tree import TILE, Band, Leaf, Mark, Member, Tree
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
 
 LARGEST = 8
@@ -80,6 +80,21 @@ def is_skewed(band: Band) -> bool:
             if leans and any(b and not a for a, b in zip(time, row, strict=True)):
                 return True
     return False
+
+
+def is_wavefront(tree: Tree, place: TreePosition) -> bool:
+    """Whether it is two loops and no more of which none is parallel, and that a skew of the inner
+    one makes permutable: what lanes of the outer one, each some steps behind the one before, run
+    at once. Of a sum over both the last step of a row is in front of the first one of the next."""
+    if not isinstance(tree, Band):
+        return False
+    members, below = _nest(tree)
+    if len(members) != 2 or not isinstance(below, Leaf):
+        return False
+    outer, inner = members
+    if place.is_coincident(outer) or place.inside([outer]).is_coincident(inner):
+        return False
+    return is_forward(place.pending, outer) and _skewed(inner, [outer], place.pending) is not None
 
 
 def along_wavefronts(tree: Tree, place: TreePosition) -> Tree:

@@ -18,7 +18,7 @@ from polyopt.poly.dependences import Dependences, input_dependences
 from polyopt.poly.isl.budget import BudgetExceeded, IslRefused, budget
 from polyopt.poly.isl.lists import basic_sets, maps, sets
 from polyopt.poly.isl.options import isl_options
-from polyopt.poly.schedule_tree import bands, read_tree
+from polyopt.poly.schedule_tree import Member, bands, read_tree
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.scop import Scop
 from polyopt.support.remarks import remark
@@ -40,6 +40,10 @@ MANY_CONSTRAINTS = 600
 
 MANY_BETWEEN_NUMBERS = 100
 """The same where all bounds are numbers: of these isl's integers grow beyond reason."""
+
+FARTHEST = 16
+"""A skew by more is none: one loop is run inside another. A Viterbi step of 48 states became the
+loop 46 t + p, each iteration of which divides (459 us; t and p apart 10)."""
 
 SMALL = 1000
 """That a size is at least so much is given to isl."""
@@ -100,12 +104,16 @@ def _constraints_of(
 
 
 def _steps_too_far(schedule: isl.Schedule, scop: Scop, options: SchedulerOptions) -> bool:
-    """Whether one step of an iterator is more iterations of a loop than all accesses there are.
+    """Whether one step of an iterator is more iterations of a loop than all accesses there are, or
+    more than `FARTHEST` of another's.
 
     isl separates loops by the most that a size can be: where that is what a type holds (`n` of
-    `for (unsigned i = 0; i < n; i++)`), S[j] is run at 2^32 j, whatever n is.
+    `for (unsigned i = 0; i < n; i++)`), S[j] is run at 2^32 j, whatever n is; where it is a number,
+    two loops become one, and each iteration asks which of the two it belongs to.
     """
     found = [member for band in bands(read_tree(schedule)) for member in band.members]
+    if options.algorithm == "isl" and any(_is_two_loops(member, scop) for member in found):
+        return True
     factors = [
         abs(factor)
         for member in found
@@ -114,6 +122,14 @@ def _steps_too_far(schedule: isl.Schedule, scop: Scop, options: SchedulerOptions
     ]
     farthest = max(factors, default=0)
     return farthest > options.max_coefficient and farthest > sum(estimated_work(scop).values())
+
+
+def _is_two_loops(member: Member, scop: Scop) -> bool:
+    """Whether it counts one iterator by 1 or so and another in great steps: 46 t + p. (Feautrier's
+    algorithm is asked for the fewest serial loops, whatever they are.)"""
+    rows = [member.factors(statement.name) or () for statement in scop.statements]
+    factors = {abs(factor) for row in rows for factor in row if factor}
+    return bool(factors) and max(factors) > FARTHEST * min(factors)
 
 
 def schedule_with_feautrier(

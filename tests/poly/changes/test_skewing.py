@@ -12,6 +12,7 @@ from polyopt.poly.analysis.permutability import TreePosition, is_forward
 from polyopt.poly.changes.skewing import (
     along_wavefronts,
     is_skewed,
+    is_wavefront,
     lean_both_ways,
     skew_for_tiling,
 )
@@ -70,6 +71,23 @@ def test_what_needs_no_skewing_gets_none():
     )
     assert rows(band, "S") == [(1, 0), (0, 1)]
     assert all(member.coincident for member in band.members)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("S: A[i, j] = A[i - 1, j] A[i, j - 1]", True),
+        ("S: A[i, j] = A[i - 1, j + 2] A[i, j - 1]", True),
+        ("S: A[i, j] = A[i - 1, j] B[i, j]", False),
+        ("S: A[i, j] = A[i, j - 1] B[i, j]", False),
+        ("S: s[] = s[] A[i, j]", False),
+    ],
+)
+def test_recurrences_both_ways_are_a_wavefront(text: str, expected: bool):
+    """Parallel along either loop is none, and neither is a chain through all rows."""
+    scop = parse_scop(f"[]\nfor i : 0 <= i < 300\n  for j : 0 <= j < 400\n    {text}")
+    place = TreePosition((), compute_dependences(scop, reassociate=False).validity)
+    assert is_wavefront(read_tree(scop.schedule), place) is expected
 
 
 def test_a_distance_that_grows_with_the_size_is_left():

@@ -148,6 +148,21 @@ for i : 0 <= i < n
     assert isinstance(fused(Case(text)), Sequence)
 
 
+def test_a_wavefront_stays_alone():
+    """Where it is, its rows may be lanes; beside a parallel loop they could not."""
+    text = """
+[n]
+for i : 0 <= i < n
+  for j : 0 <= j < n
+    S: A[i, j] = x[i, j]
+for i : 1 <= i < n
+  for j : 1 <= j < n
+    T: A[i, j] = A[i - 1, j] {left}
+"""
+    assert isinstance(fused(Case(text.format(left="A[i, j]"))), Band)
+    assert isinstance(fused(Case(text.format(left="A[i, j - 1]"))), Sequence)
+
+
 def test_a_dependence_that_would_go_backward_keeps_nests_apart():
     text = """
 [n]

@@ -133,3 +133,29 @@ def test_loops_with_numbers_for_bounds_may_go_in_large_steps():
     assert is_legal(scop, dependences, schedule)
     [outer, *_] = bands(read_tree(schedule))
     assert outer.members[0].factors("S") == (41,)
+
+
+VITERBI = """
+[]
+for t : 1 <= t < 200
+  for s : 0 <= s < 48
+    A: b[s] = c[t - 1, 0] a[0, s]
+    B: w[s] = x[s]
+    for p : 1 <= p < 48
+      C: b[s], w[s] = b[s] w[s] c[t - 1, p] a[p, s]
+    D: c[t, s] = b[s]
+    E: d[t, s] = w[s]
+"""
+
+
+def test_two_loops_between_numbers_do_not_become_one():
+    """46 t + p is as good an order as t, p, but of each of its iterations somebody has to find out
+    what t and p are."""
+    scop = parse_scop(VITERBI)
+    dependences = compute_dependences(scop)
+    options = SchedulerOptions(fuse="min", outer_coincidence=True)
+    schedule = schedule_with_isl(scop, dependences, options)
+    assert is_legal(scop, dependences, schedule)
+    found = [member for band in bands(read_tree(schedule)) for member in band.members]
+    factors = [f for one in found for name in "ABCDE" for f in one.factors(name) or ()]
+    assert max(map(abs, factors)) <= 16
