@@ -19,16 +19,25 @@ from __future__ import annotations
 from xdsl.context import Context
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IntegerType, ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine.affine_nest import is_defined_inside
+from polyopt.ir.control.equal_values import drop_unused
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.loops.replacement import tell
-from polyopt.passes.loops.value_ranges import DIVISIONS, MODULAR, RIGHT_SHIFTS, width_of
+from polyopt.passes.loops.value_ranges import (
+    DIVISIONS,
+    MODULAR,
+    RIGHT_SHIFTS,
+    value_ranges,
+    width_of,
+)
 from polyopt.passes.loops.vectors.integer_width import EXTREMES, IntegerUse
 from polyopt.passes.loops.vectors.narrow_writer import EXTENSIONS, NarrowWriter
+from polyopt.passes.loops.vectors.shifted_comparisons import compare_what_is_moved
 from polyopt.support.record import record
 
 _WIDTHS = (8, 16, 32)
@@ -85,12 +94,21 @@ def _narrow(loop: affine.ForOp) -> None:
         return
     _move_out_what_stays(loop)
     operations = [op for op in operations if op.parent is loop.body.block]
+    compare_what_is_moved(operations, value_ranges(operations))
+    operations = _without_unused(loop)
     use = IntegerUse.of(operations)
     for width in _WIDTHS:
         if widest_element <= width < widest and all(use.may_be(op, width) for op in operations):
             NarrowWriter(loop, width, use).rewrite(operations)
             tell("affine-narrow", loop, f"integers of {width} bits in place of {widest}")
             return
+
+
+def _without_unused(loop: affine.ForOp) -> list[Operation]:
+    """The operations of the body, when those that nobody uses any more are gone."""
+    body = [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
+    drop_unused(reversed(body), lambda op: bool(op.results) and is_speculatable(op))
+    return [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
 
 
 def _move_out_what_stays(loop: affine.ForOp) -> None:

@@ -38,6 +38,8 @@ void shorts(int n) { for (int i = 0; i < n; i++) wide_out[i] = (u[i] * 3u + v[i]
 void products(int n) { for (int i = 0; i < n; i++) short_out[i] = (p[i] * q[i] + 16384) >> 15; }
 void shifted_by(int n) { for (int i = 0; i < n; i++) out[i] = a[i] << (b[i] & 31); }
 void compared(int n) { for (int i = 0; i < n; i++) out[i] = (unsigned)(a[i] - b[i]) < 5u; }
+void rotated(int n) { for (int i = 0; i < n; i++) { int8_t c = s[i]; signed_out[i] = c >= 'a' && c <= 'z' ? (c - 'a' + 13) % 26 + 'a' : c - 90 > 37 ? 3 : c; } }
+void far_moved(int n) { for (int i = 0; i < n; i++) out[i] = a[i] - b[i] - 200 >= -1000 ? a[i] : b[i] + 2147483000 < 2147483100 ? 5 : 6; }
 
 static const struct {
   const char *name;
@@ -49,6 +51,7 @@ static const struct {
   {"clipped", clipped}, {"bits", bits}, {"threshold", threshold}, {"far_threshold", far_threshold},
   {"unsigned_shift", unsigned_shift}, {"far_shift", far_shift}, {"shorts", shorts},
   {"products", products}, {"shifted_by", shifted_by}, {"compared", compared},
+  {"rotated", rotated}, {"far_moved", far_moved},
 };
 
 static unsigned long mixed(unsigned long hash, const void *bytes, int n) {

@@ -20,6 +20,7 @@ SOURCE = Path(__file__).with_name("narrow.c")
 NARROW = {
     *("mean", "greatest", "distance", "sign_of", "chroma", "high_part", "weighted"),
     *("remainders", "by_threes", "clipped", "bits", "threshold", "far_threshold", "unsigned_shift"),
+    "rotated",
 }
 AS_WIDE = {"saturated", "far_shift", "products", "shifted_by"}
 
