@@ -17,6 +17,7 @@ from polyopt.dialects.pvec_lanes import lanes_of, vector_type
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop, masked_loops
 from polyopt.passes.loops.replacement import replace_op
+from polyopt.passes.loops.vectors.carried_sums import carry_sums
 from polyopt.passes.loops.vectors.group_terms import (
     ByteDistance,
     Product,
@@ -37,7 +38,8 @@ class AffineGroupSumsPass(ModulePass):
     distances of bytes, or count what they compare, take whole registers of them: two of 16 bits, or
     four bytes, for each lane of an accumulator of 32 bits, eight bytes for each of 64
     (`pvec.group_dot`, `pvec.group_distance`). Filters whose sums stay in registers,
-    one for each lane, take two taps of 16 bits in a step (`tap_pairs.py`).
+    one for each lane, take two taps of 16 bits in a step (`tap_pairs.py`). Sums of integers that
+    loops around go on with stay in their lanes until these are done (`carried_sums.py`).
 
     Requires: what the mark `interleave` says (`masked_loop.py`). Ensures: the lanes of each result
     have the same sum, modulo their bits, which is all that is asked of them; a loop that does
@@ -66,6 +68,7 @@ class AffineGroupSumsPass(ModulePass):
             terms = find_terms(loop)
             if terms is not None:
                 self._rewrite(loop, terms, target)
+        carry_sums(op)
 
     def _pair_taps(self, loop: affine.ForOp) -> None:
         builder = AffineBuilder(Block(), loop)

@@ -116,14 +116,32 @@ def _steering_variables(flow: ControlFlow, variables: dict[SSAValue, Variable]) 
 
 
 def _only_compared(flow: ControlFlow, variables: dict[SSAValue, Variable]) -> set[SSAValue]:
-    """What is loaded of variables in which data were added up, to be compared or kept."""
+    """What is loaded of variables in which data were added up, to be compared or kept, as it is or
+    after more was computed of it: scaled, rounded and cut off, as in quantised networks."""
     return {
         load.res
         for variable in variables.values()
         for load in variable.loads
-        if all(isinstance(use.operation, _COMPARED_OR_KEPT) for use in load.res.uses)
-        and is_summed_up(flow, load, variables)
+        if _is_compared_or_kept(load.res) and is_summed_up(flow, load, variables)
     }
+
+
+def _is_compared_or_kept(value: SSAValue) -> bool:
+    """Whether all that is computed of it is compared or stored in the end."""
+    seen = {value}
+    pending = [value]
+    while pending:
+        for use in pending.pop().uses:
+            if isinstance(use.operation, memref.StoreOp) and use.index:
+                return False
+            if isinstance(use.operation, _COMPARED_OR_KEPT):
+                continue
+            if not use.operation.name.startswith("arith.") or not is_pure(use.operation):
+                return False
+            new = set(use.operation.results) - seen
+            seen |= new
+            pending += new
+    return True
 
 
 def _may_steer(value: SSAValue) -> bool:
