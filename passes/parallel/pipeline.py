@@ -8,6 +8,10 @@ has passed i; whoever is at the end of a row waits for the end of the row before
 that says "all done" says it of all rows before too. The first unfinished row waits for nobody: with
 fewer threads than rows, and with one, somebody always gets on. Each counter has a cache line of its
 own.
+
+Where a step is a stretch of memory's rows, whoever runs it fetches lines behind its end. Right
+behind the row before, these are what that one writes, and has to get back each time: there, the row
+before has to have passed some steps more (`apart_by`), if rows are long enough for that.
 """
 
 from __future__ import annotations
@@ -26,8 +30,11 @@ from polyopt.passes.parallel.region import (
     share_out,
     with_bounds,
 )
+from polyopt.passes.parallel.traffic import bytes_of_a_step
 from polyopt.passes.parallel.work import Work
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
+from polyopt.support.target import LINE_BYTES
 
 _LINE = 8
 """Counters in a cache line."""
@@ -39,7 +46,7 @@ def write_pipeline(
     code: Code, loop: affine.ForOp, steps: affine.ForOp, work: Work, threads: SSAValue
 ) -> None:
     """`loop` with `steps` in it, row by row in threads, at the end of `code`."""
-    rows = Rows.count_them(code, loop, steps, work)
+    rows = Rows.count_them(code, loop, steps, work, threads)
     region = open_region(code, threads)
     inside, number = share_out(region, rows.count, in_turns=True)
     rows.write_one(inside, number)
@@ -51,26 +58,31 @@ def write_pipeline(
 @record(eq=False)
 class Rows:
     """The iterations of `loop`, `count` of them, the first at `lower`; `steps` is in each. In front
-    of `counters[k + 1]`, which says how far row k is, there is one that says that all is done."""
+    of `counters[k + 1]`, which says how far row k is, there is one that says that all is done. The
+    row before has passed a step and `apart` more of its iterator before it is run."""
 
     loop: affine.ForOp
     steps: affine.ForOp
     lower: Index
     count: SSAValue
     counters: SSAValue
+    apart: Index
 
     @staticmethod
-    def count_them(code: Code, loop: affine.ForOp, steps: affine.ForOp, work: Work) -> Rows:
+    def count_them(
+        code: Code, loop: affine.ForOp, steps: affine.ForOp, work: Work, threads: SSAValue
+    ) -> Rows:
         lower, upper = work.bounds(loop)
         span = code.greatest(code.subtract(upper, lower), 0)
         count = code.index(code.quotient_up(span, loop.step.value.data))
-        return Rows(loop, steps, lower, count, _counters(code, count))
+        apart = apart_by(code, loop, steps, work, threads)
+        return Rows(loop, steps, lower, count, _counters(code, count), apart)
 
     def write_one(self, code: Code, number: SSAValue) -> None:
         """The row of that number, in step with the one before, at the end of `code`; the loop is
         gone. Whoever writes rows runs each in one thread, in increasing order."""
         following = code.index(code.add(number, 1))
-        _keep_in_step(self.steps, self.counters, number, following)
+        _keep_in_step(self, number, following)
         step = self.loop.step.value.data
         start = code.index(code.add(self.lower, code.multiply(number, step)))
         symbol = AffineExpr.symbol(0)
@@ -108,17 +120,32 @@ def _counters(code: Code, rows: SSAValue) -> SSAValue:
     return counters
 
 
-def _keep_in_step(
-    steps: affine.ForOp, counters: SSAValue, row: SSAValue, following: SSAValue
-) -> None:
+def apart_by(
+    code: Code, loop: affine.ForOp, steps: affine.ForOp, work: Work, threads: SSAValue
+) -> Index:
+    """How far rows stay apart, in the iterator of `steps`: as many of them as are fetched ahead,
+    as far as it is little of the time that the last thread waits for its first step."""
+    length = bytes_of_a_step(loop, steps)
+    if length is None:
+        return 0
+    ahead = -(-int(CORE.threads.fetched_ahead) * LINE_BYTES // length)
+    count, each = work.trips([loop, steps])
+    all_ = code.product(count, each)
+    used = code.as_amount(code.multiply(threads, threads))
+    most = code.as_index(code.ratio(code.product(all_, CORE.threads.apart), used))
+    return code.multiply(code.least(most, ahead), steps.step.value.data)
+
+
+def _keep_in_step(rows: Rows, row: SSAValue, following: SSAValue) -> None:
     """Wait before each step for the row before to have passed it; say after it that it is done."""
+    steps, counters = rows.steps, rows.counters
     body = steps.body.block
     iterator, end = body.args[0], body.last_op
     first = body.first_op
     assert end is not None
     assert first is not None
     before, after = Code(Block(), steps), Code(Block(), steps)
-    passed = before.index(before.add(iterator, 1))
+    passed = before.index(before.add(iterator, before.add(rows.apart, 1)))
     zero = before.index(0)
     before.block.add_op(team.WaitOp(counters, [row, zero], passed))
     reached = after.index(after.add(iterator, steps.step.value.data))

@@ -175,6 +175,26 @@ def _is_of_rows(access: Access, loop: affine.ForOp, around: affine.ForOp) -> boo
     return is_along and any(_is_used(one, access) for one in others)
 
 
+def bytes_of_a_step(rows: affine.ForOp, steps: affine.ForOp) -> int | None:
+    """How long a stretch of memory's rows an iteration of `steps` writes, in the loops whose range
+    goes with it; None where it writes no rows along them, or all of them at once."""
+    moving = {AffineLoop(steps).iv}
+    found = list[int]()
+    for access in accesses_in(steps):
+        if access is None or not access.subscripts:
+            continue
+        loops = enclosing_loops(access.op, steps)
+        for loop in loops:
+            if any(operand in moving for operand in loop.op.lowerBoundOperands):
+                moving.add(loop.iv)
+        last = access.subscripts[-1]
+        others = [one.op for one in enclosing_loops(access.op, rows) if one.iv not in moving]
+        is_along = last is not None and any(abs(last.coefficient(iv)) == 1 for iv in moving)
+        if access.is_write and is_along and any(_is_used(one, access) for one in others):
+            found.append(steps.step.value.data * _bytes(access.array))
+    return min(found, default=None)
+
+
 def _is_used(loop: affine.ForOp, access: Access) -> bool:
     """Whether the access moves with the loop: a subscript that is no sum does."""
     iterator = AffineLoop(loop).iv
