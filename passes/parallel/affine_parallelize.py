@@ -40,6 +40,7 @@ from polyopt.passes.parallel.row import write_row
 from polyopt.passes.parallel.shape import (
     LoopRow,
     Pipeline,
+    find_level_columns,
     find_pipeline,
     find_row,
     grain_of,
@@ -173,6 +174,8 @@ class AffineParallelizePass(ModulePass):
             nest.left.append((outermost, "the programmer keeps it there"))
             return False
         chosen = _choose(outermost, self._kinds())
+        if chosen == "doall" and len(loops) == 1:
+            chosen = find_level_columns(outermost) or chosen
         if chosen is None or _keeps_some(chosen, nest):
             nest.left.append((outermost, None))
             return False

@@ -34,11 +34,16 @@ from polyopt.ir.effects import is_pure, is_speculatable
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.private_arrays import Privates, privates_of
+from polyopt.poly.loops.loop_tree import THREADS
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
 
 Kind = Literal["doall", "row", "reduction", "pipeline"]
+
+
+_PRODUCT = 3
+"""Loops of a product of matrices, at least."""
 
 
 @record
@@ -72,6 +77,21 @@ def find_row(outermost: affine.ForOp) -> LoopRow | None:
         if is_contraction:
             return None
     return None
+
+
+def find_level_columns(rows: affine.ForOp) -> LoopRow | None:
+    """Of a doall contraction whose rows are more or less to do, columns of which each is as much as
+    any other. Threads that share such rows wait at each block of columns that they pack together:
+    parts that are equal in all are not in each of them.
+
+        for i { for j { for k < i { C[i, j] += A[i, k] * B[k, j] } } }   j is shared out
+    """
+    if THREADS in facts_of(rows).marks or not depends_on(rows):
+        return None
+    if not _is_of_contraction(rows) or len(perfect_nest(rows).loops) < _PRODUCT:
+        return None
+    row = find_row(rows)
+    return None if row is None or any(_moves(one, rows) for one in row.loops) else row
 
 
 def _moves(loop: AffineLoop, outermost: affine.ForOp) -> bool:
