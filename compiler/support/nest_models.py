@@ -160,6 +160,8 @@ class ThreadModel:
     """Which part of a pipeline's time its last thread may wait for rows to be further apart (a QR
     factorisation of 1000 x 1200 doubles, tiles of 32 columns, two threads: 101 ms right behind the
     row before, 71 two tiles further, 72 four; Zen 5)."""
+    apart_in_row: int = 8
+    """Which part of its row: rows of a triangle get shorter than what they stay apart."""
     overfilled: float = 1.5
     """How many times what its caches hold a thread's part, and as much that it fetches, has to be
     for nothing of it to be there still. Two threads on rows that are updated in place break even

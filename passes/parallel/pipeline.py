@@ -82,9 +82,9 @@ class Rows:
         """The row of that number, in step with the one before, at the end of `code`; the loop is
         gone. Whoever writes rows runs each in one thread, in increasing order."""
         following = code.index(code.add(number, 1))
-        _keep_in_step(self, number, following)
         step = self.loop.step.value.data
         start = code.index(code.add(self.lower, code.multiply(number, step)))
+        _keep_in_step(self, number, following, self._apart_in(code, start))
         symbol = AffineExpr.symbol(0)
         row = with_bounds(
             self.loop,
@@ -96,6 +96,15 @@ class Rows:
         zero = code.index(0)
         code.block.add_op(team.WaitOp(self.counters, [number, zero], all_done))
         code.block.add_op(team.PostOp(self.counters, [following, zero], all_done))
+
+    def _apart_in(self, code: Code, start: Index) -> Index:
+        """What a row stays apart: of a short one, a part of it."""
+        if self.apart == 0:
+            return 0
+        length = Work(code, self.loop, 1).length_in(self.loop, start, self.steps)
+        if length is None:
+            return self.apart
+        return code.least(self.apart, code.quotient(length, CORE.threads.apart_in_row))
 
     def close(self, code: Code) -> None:
         code.block.add_op(memref.DeallocOp.get(self.counters))
@@ -136,8 +145,9 @@ def apart_by(
     return code.multiply(code.least(most, ahead), steps.step.value.data)
 
 
-def _keep_in_step(rows: Rows, row: SSAValue, following: SSAValue) -> None:
-    """Wait before each step for the row before to have passed it; say after it that it is done."""
+def _keep_in_step(rows: Rows, row: SSAValue, following: SSAValue, apart: Index) -> None:
+    """Wait before each step for the row before to have passed it, and what lies between the rows;
+    say after it that it is done."""
     steps, counters = rows.steps, rows.counters
     body = steps.body.block
     iterator, end = body.args[0], body.last_op
@@ -145,7 +155,7 @@ def _keep_in_step(rows: Rows, row: SSAValue, following: SSAValue) -> None:
     assert end is not None
     assert first is not None
     before, after = Code(Block(), steps), Code(Block(), steps)
-    passed = before.index(before.add(iterator, before.add(rows.apart, 1)))
+    passed = before.index(before.add(iterator, before.add(apart, 1)))
     zero = before.index(0)
     before.block.add_op(team.WaitOp(counters, [row, zero], passed))
     reached = after.index(after.add(iterator, steps.step.value.data))

@@ -119,6 +119,13 @@ class Work:
         """One."""
         return self._block(loop.body.block, {loop.body.block.args[0]: iterator})
 
+    def length_in(self, outer: affine.ForOp, iterator: Index, inner: affine.ForOp) -> Index | None:
+        """What `inner` goes through in that iteration of `outer`."""
+        found = self._bounds(inner, {outer.body.block.args[0]: iterator})
+        if found is None:
+            return None
+        return self.code.greatest(self.code.subtract(found[1], found[0]), 0)
+
     def bounds(self, loop: affine.ForOp) -> tuple[Index, Index]:
         """The first iterator and the end, of a loop whose bounds are there before `root`."""
         found = self._bounds(loop, {})

@@ -2,7 +2,8 @@
 
 // Rows that go on a step behind the row before are handed out in turns; each step waits for that row,
 // and says when it is done. As a step is part of a row in memory, behind whose end its core fetches 20
-// lines, the row before is 16 steps of 10 numbers further, or what is little beside all of them.
+// lines, the row before is 16 steps of 10 numbers further, or what is little beside all of them, and an
+// eighth of a row.
 
 // CHECK-LABEL: func.func @tiles
 // CHECK:       %[[AHEAD:.*]] = arith.constant 16 : index
@@ -12,9 +13,11 @@
 // CHECK:       %progress = memref.alloc(%{{.*}}) {alignment = 64 : i64} : memref<?x8xi64>
 // CHECK:       "omp.parallel"
 // CHECK:         "omp.wsloop"(%[[ONE:.*]]) <{
+// CHECK:           %[[EIGHTH:.*]] = arith.constant 125 : index
+// CHECK-NEXT:      %[[HERE:.*]] = arith.minsi %[[APART]], %[[EIGHTH]]
 // CHECK:           affine.for %t =
 // CHECK-NEXT:        affine.for %i = 0 to 1000 step 10 {
-// CHECK:               %[[AND_ONE:.*]] = arith.addi %[[APART]],
+// CHECK:               %[[AND_ONE:.*]] = arith.addi %[[HERE]],
 // CHECK:               %[[PASSED:.*]] = arith.addi %i, %[[AND_ONE]]
 // CHECK:               team.wait %progress[%part, %{{.*}}], %[[PASSED]]
 // CHECK:               affine.store
