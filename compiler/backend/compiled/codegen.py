@@ -87,9 +87,9 @@ def optimise(module: ModuleRef, options: BackendOptions, *, superwords: bool = T
     builder.getModulePassManager().run(module, builder)
 
 
-def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
-    """The module in LLVM's hands, optimised."""
-    text = emit_module(module, options, vectorised_later=options.opt_level >= 2)
+def build_llvm(module: ModuleOp, options: BackendOptions, file: str = "") -> ModuleRef:
+    """The module in LLVM's hands, optimised; `file`: the source that it comes from."""
+    text = emit_module(module, options, file=file, vectorised_later=options.opt_level >= 2)
     check_instructions(module, target_machine(options))
     lowered = _optimised(text, options, superwords=not takes_words_apart(module))
     lowered = _with_chosen_stores(_with_conversions(lowered, options), options)
@@ -205,7 +205,11 @@ def _with_conversions(module: ModuleRef, options: BackendOptions) -> ModuleRef:
 
 
 def emit_llvm_ir(
-    module: ModuleOp, options: BackendOptions | None = None, *, optimised: bool = True
+    module: ModuleOp,
+    options: BackendOptions | None = None,
+    *,
+    file: str = "",
+    optimised: bool = True,
 ) -> str:
     """LLVM IR as text: after LLVM's passes, or as we hand it over (verified all the same)."""
     options = options or BackendOptions()
@@ -215,21 +219,25 @@ def emit_llvm_ir(
             hint=f"--emit=llvm is LLVM {options.llvm_version}'s, whose opt goes on from there",
         )
     if optimised:
-        return str(build_llvm(module, options))
-    text = emit_module(module, options)
+        return str(build_llvm(module, options, file))
+    text = emit_module(module, options, file=file)
     parse_ir(text)
     return text
 
 
-def emit_assembly(module: ModuleOp, options: BackendOptions | None = None) -> str:
+def emit_assembly(
+    module: ModuleOp, options: BackendOptions | None = None, *, file: str = ""
+) -> str:
     """Assembly in AT&T syntax, for GNU as."""
     options = options or BackendOptions()
-    return target_machine(options).emit_assembly(build_llvm(module, options))
+    return target_machine(options).emit_assembly(build_llvm(module, options, file))
 
 
-def emit_object(module: ModuleOp, options: BackendOptions | None = None) -> bytes:
+def emit_object(
+    module: ModuleOp, options: BackendOptions | None = None, *, file: str = ""
+) -> bytes:
     """An ELF object file."""
     options = options or BackendOptions()
-    machine, built = target_machine(options), build_llvm(module, options)
+    machine, built = target_machine(options), build_llvm(module, options, file)
     check_outside(module, built, machine)
     return machine.emit_object(built)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import nullcontext
 
 from xdsl.dialects import memref
@@ -36,13 +37,19 @@ from polyopt.support.diagnostics import CompileError
 
 
 def emit_module(
-    module: ModuleOp, options: BackendOptions | None = None, *, vectorised_later: bool = False
+    module: ModuleOp,
+    options: BackendOptions | None = None,
+    *,
+    file: str = "",
+    vectorised_later: bool = False,
 ) -> str:
     """The module as LLVM IR. Operations without a translation raise `CompileError`. What is
-    `vectorised_later` is complete after `float_to_integer.with_conversion_functions` only."""
+    `vectorised_later` is complete after `float_to_integer.with_conversion_functions` only. `file`:
+    what was compiled, which the symbol table of an object names."""
     m = ModuleEmitter.of(module, options or BackendOptions())
     m.vectorised_later = vectorised_later
-    lines = [f'target datalayout = "{DATA_LAYOUT}"', f'target triple = "{TRIPLE}"', ""]
+    lines = [f'source_filename = "{between_quotes(os.fsencode(file))}"'] if file else []
+    lines += [f'target datalayout = "{DATA_LAYOUT}"', f'target triple = "{TRIPLE}"', ""]
     lines += [f'module asm "{between_quotes(text.encode())}"' for text in cmem.assembly_of(module)]
     functions: list[str] = []
     objects: list[str] = []

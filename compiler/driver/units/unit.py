@@ -87,6 +87,11 @@ class Unit:
     """Where it comes from, so that a failure can be shown again."""
 
     @property
+    def file(self) -> str:
+        """The name of what is compiled, for the symbol table."""
+        return "" if self.source is None else self.source.name
+
+    @property
     def findings(self) -> Findings:
         return Findings(self.warnings, self.sources, self.included)
 
@@ -323,7 +328,8 @@ def llvm_ir(unit: Unit, *, optimised: bool) -> str:
     from polyopt.backend.compiled.codegen import emit_llvm_ir
 
     with timed("LLVM"):
-        return emit_llvm_ir(unit.module, backend_options(unit.settings), optimised=optimised)
+        options = backend_options(unit.settings)
+        return emit_llvm_ir(unit.module, options, file=unit.file, optimised=optimised)
 
 
 @one_at_a_time
@@ -331,7 +337,7 @@ def assembly(unit: Unit) -> str:
     from polyopt.backend.compiled.codegen import emit_assembly
 
     with timed("LLVM"):
-        return emit_assembly(unit.module, backend_options(unit.settings))
+        return emit_assembly(unit.module, backend_options(unit.settings), file=unit.file)
 
 
 @one_at_a_time
@@ -339,4 +345,4 @@ def object_code(unit: Unit) -> bytes:
     from polyopt.backend.compiled.codegen import emit_object
 
     with timed("LLVM"):
-        return emit_object(unit.module, backend_options(unit.settings))
+        return emit_object(unit.module, backend_options(unit.settings), file=unit.file)

@@ -108,6 +108,16 @@ def test_outputs(parse_ir: Parse) -> None:
     assert emit_llvm_ir(module, optimised=False) == emit_module(module)
 
 
+def test_objects_name_their_source(parse_ir: Parse) -> None:
+    module = parse_ir(SQUARES)
+    name = 'some "dir"/squares.c'
+    assert emit_module(module, file=name).startswith(
+        'source_filename = "some \\22dir\\22/squares.c"\n'
+    )
+    assert b"\0squares.c\0" in emit_object(module, file=name)
+    assert "source_filename" not in emit_module(module)
+
+
 def test_emission_is_deterministic(parse_ir: Parse) -> None:
     module = parse_ir(SQUARES)
     assert emit_module(module) == emit_module(module)
