@@ -24,7 +24,8 @@ class CFrontendOptions:
     `is_builtin` says which functions of the C library are known by their names: all but
     `no_builtins`, or with `builtins` false none. `wrapping`: signed integers wrap around. `common`:
     objects that several files define without a value are one. `limited_range`: products and
-    quotients of complex numbers by the formulas of school. `finite_math` to `associative_math` are
+    quotients of complex numbers by the formulas of school. `unsigned_char`: so is
+    a `char` that is not said to be signed. `finite_math` to `associative_math` are
     the permissions of `-ffast-math`. `strict_aliasing`: what is accessed as of one type is not
     accessed as of another. `aligned`: pointers to numbers (but bytes) that functions are passed are
     to the beginning of a cache line. `openmp`: `#pragma omp` is obeyed, through this runtime.
@@ -52,6 +53,7 @@ class CFrontendOptions:
     hosted: bool = True
     wrapping: bool = False
     common: bool = False
+    unsigned_char: bool = False
     finite_math: bool = False
     limited_range: bool = False
     signed_zeros: bool = True

@@ -38,6 +38,8 @@ def claimed_macros(settings: Settings, cpu: Callable[[], tuple[str, str]]) -> tu
         found.append("__OPTIMIZE_SIZE__ 1")
     if settings.finite_math and settings.associative_math and not settings.signed_zeros:
         found.append("__FAST_MATH__ 1")
+    if settings.unsigned_char:
+        found.append("__CHAR_UNSIGNED__ 1")
     if settings.pic:
         found += ["__PIC__ 2", "__pic__ 2"]
     return (*found, *_PROTECTORS[settings.stack_protector], *_CONTROL_FLOW[settings.control_flow])

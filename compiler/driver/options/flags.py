@@ -106,6 +106,8 @@ FLAGS: Table = {
         *switch(
             "common", "what several files define without giving it a value is one object", "common"
         ),
+        *switch("unsigned-char", "`char` alone is unsigned", "unsigned_char"),
+        *switch("signed-char", "it is signed (default)", "unsigned_char", on=False),
         *switch("wrapv", "signed integers wrap around", "wrapping"),
         Flag("-fno-strict-overflow", "the same as -fwrapv", constant(wrapping=True)),
         Flag("-fstrict-overflow", "the same as -fno-wrapv", constant(wrapping=False)),

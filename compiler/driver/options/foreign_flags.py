@@ -24,6 +24,26 @@ def _refuse(spelling: str, why: str) -> Setter:
     return refuse
 
 
+def _own_target(spelling: str) -> Setter:
+    """The machine is named, as clang has it: ours by whichever name, no other one."""
+
+    def read(_: Collected, value: str) -> None:
+        machine, *others = value.split("-")
+        system = others[-2:] if len(others) > 1 else others
+        is_ours = machine in ("x86_64", "amd64") and system in (
+            ["linux"],
+            ["linux", "gnu"],
+            *([vendor, "linux"] for vendor in ("pc", "unknown", "redhat", "suse", "none")),
+        )
+        if not is_ours:
+            raise CompileError(
+                f"{spelling}{value}: there is no code for this machine",
+                hint="code is made for x86_64-linux-gnu only",
+            )
+
+    return read
+
+
 def _ignored(why: str, words: str) -> Iterator[Flag]:
     """One flag for each word; `X=` takes a value, `X*` all that begins so, `[no-]` both ways."""
     for word in words.split():
@@ -95,6 +115,15 @@ FOREIGN_FLAGS: Table = {
             "ignored",
         ),
         Flag("--param=", "the same", _ignore, "NAME=VALUE", "joined", "ignored"),
+        Flag(
+            "--target=",
+            "the machine that code is for: x86_64-linux-gnu, and refused if another",
+            _own_target("--target="),
+            "TRIPLE",
+            "joined",
+            "ignored",
+        ),
+        Flag("-target", "the same", _own_target("-target "), "TRIPLE", "separate", "ignored"),
         Flag("-mllvm", "an option of LLVM's passes", _ignore, "OPTION", "separate", "ignored"),
         *_ignored("of OpenMP nothing but simd, which is advice", "-f[no-]openmp-simd"),
         *_ignored(
@@ -128,7 +157,7 @@ FOREIGN_FLAGS: Table = {
             """
             -m64 -msse -msse2 -mmmx -mfxsr -m80387 -mhard-float -mfpmath=sse -mcmodel=small
             -mlong-double-80 -mabi=sysv -mpreferred-stack-boundary=4 -masm=att -mglibc
-            -mno-ms-bitfields -fsigned-char -fno-unsigned-char -fno-trapv
+            -mno-ms-bitfields -fno-trapv
             -fno-math-errno -fno-trapping-math -fno-rounding-math -fno-signaling-nans
             -fno-short-enums -fno-pack-struct -fno-short-wchar
             -fno-non-call-exceptions -fno-asm-blocks -fno-lto -fno-lto-* -fno-sanitize*
@@ -189,7 +218,7 @@ FOREIGN_FLAGS: Table = {
         *_refused(
             "types would have another size or sign",
             """
-            -funsigned-char -fno-signed-char -fshort-enums -fshort-wchar -fpack-struct
+            -fshort-enums -fshort-wchar -fpack-struct
             -fpack-struct= -funsigned-bitfields -freg-struct-return -fpcc-struct-return
             -fsingle-precision-constant
             """,

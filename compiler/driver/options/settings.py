@@ -45,6 +45,7 @@ class Settings:
     gnuc: tuple[int, ...] = ()
     wrapping: bool = False
     common: bool = False
+    unsigned_char: bool = False
 
     warnings: bool = False
     extra_warnings: bool = False

@@ -50,6 +50,7 @@ def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CF
         claims=claimed_macros(settings, lambda: backend_options(settings).cpu()),
         wrapping=settings.wrapping,
         common=settings.common,
+        unsigned_char=settings.unsigned_char,
         finite_math=settings.finite_math,
         limited_range=settings.limited_range,
         signed_zeros=settings.signed_zeros,

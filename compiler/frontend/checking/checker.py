@@ -9,6 +9,7 @@ from pcpp.parser import LexToken
 from pycparser.c_ast import Node
 
 from polyopt.frontend.checking.openmp_regions import Region
+from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import CType, PointerType
 from polyopt.frontend.messages.recovery import Consequence, Errors
 from polyopt.frontend.messages.standing_pragmas import StandingPragmas
@@ -35,6 +36,7 @@ class Checker:
     def __init__(self, options: CFrontendOptions, warnings: Warnings):
         self.options = options
         self.warnings = warnings
+        self.char = ct.UNSIGNED_CHAR if options.unsigned_char else ct.CHAR
         self.scopes = Scopes()
         self.globals: list[Symbol] = []
         self.externals: dict[str, Symbol] = {}

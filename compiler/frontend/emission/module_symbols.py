@@ -13,15 +13,14 @@ from polyopt.frontend.emission.ir_builder import location
 from polyopt.frontend.emission.signature import layout_attribute
 from polyopt.frontend.language.abi import signature_of
 from polyopt.frontend.language.c_types import (
-    CHAR,
     CType,
     FunctionType,
     PointerType,
     RecordType,
     align_of,
     is_complete,
+    is_plain_char,
     spell,
-    unqualified,
 )
 from polyopt.frontend.language.ir_types import element_name, function_type
 from polyopt.frontend.language.library_functions import only_computes
@@ -131,4 +130,4 @@ def make_function(symbol: Symbol, body: Region, passed: FunctionType | None = No
 
 def _is_text(type: CType) -> bool:
     """Whether it is `const char *`."""
-    return isinstance(type, PointerType) and type.target.const and unqualified(type.target) == CHAR
+    return isinstance(type, PointerType) and type.target.const and is_plain_char(type.target)

@@ -183,6 +183,8 @@ class RecordType(CType):
 VOID = VoidType()
 BOOL = IntType("_Bool", 1, False, 0)
 CHAR = IntType("char", 1, True, 1)
+UNSIGNED_CHAR = IntType("char", 1, False, 1)
+"""`char` with -funsigned-char: still a type of its own."""
 SCHAR = IntType("signed char", 1, True, 1)
 UCHAR = IntType("unsigned char", 1, False, 1)
 SHORT = IntType("short", 2, True, 2)
@@ -204,6 +206,10 @@ BUILT_IN = {"__int128_t": INT128, "__uint128_t": UINT128}
 """Types that have a name without a declaration."""
 
 UNSIGNED_OF = {INT: UINT, LONG: ULONG, LLONG: ULLONG, INT128: UINT128}
+
+
+def is_plain_char(type: CType) -> bool:
+    return isinstance(type, IntType) and type.name == CHAR.name
 
 
 def unqualified(type: Type) -> Type:

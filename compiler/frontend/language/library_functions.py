@@ -9,16 +9,13 @@ from __future__ import annotations
 from functools import cache
 
 from polyopt.frontend.language import c_types as ct
-from polyopt.frontend.language.c_types import CType, FunctionType, PointerType
+from polyopt.frontend.language.c_types import CType, FunctionType, IntType, PointerType
 
 _CONST_VOID = PointerType(ct.qualified(ct.VOID, const=True))
-_CONST_CHAR = PointerType(ct.qualified(ct.CHAR, const=True))
 _LETTERS: dict[str, CType] = {
     "v": ct.VOID,
     "p": PointerType(ct.VOID),
     "P": _CONST_VOID,
-    "s": PointerType(ct.CHAR),
-    "S": _CONST_CHAR,
     "i": ct.INT,
     "I": PointerType(ct.INT),
     "u": ct.UINT,
@@ -129,13 +126,15 @@ def _types() -> dict[str, str]:
     return found
 
 
-def library_type(name: str) -> FunctionType | None:
-    """The type of the library's function of this name, where GNU C knows it."""
+def library_type(name: str, char: IntType = ct.CHAR) -> FunctionType | None:
+    """The type of the library's function of this name, where GNU C knows it; `char` is so."""
     letters = _types().get(name)
     if letters is None:
         return None
     variadic = letters.endswith(".")
-    result, *parameters = [_LETTERS[letter] for letter in letters.rstrip(".!")]
+    texts = {"s": PointerType(char), "S": PointerType(ct.qualified(char, const=True))}
+    types = [texts.get(letter) or _LETTERS[letter] for letter in letters.rstrip(".!")]
+    result, *parameters = types
     return FunctionType(result, tuple(parameters), variadic)
 
 

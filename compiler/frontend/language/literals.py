@@ -131,8 +131,9 @@ _UNITS: dict[str, IntType] = {"": CHAR, "u8": CHAR, "L": INT, "u": USHORT, "U": 
 """The element type of a string by its prefix."""
 
 
-def parse_character(text: str) -> tuple[int, IntType]:
-    """The value of a character constant and its type; 'ab' counts as GNU C does."""
+def parse_character(text: str, *, signed: bool = True) -> tuple[int, IntType]:
+    """The value of a character constant and its type; 'ab' counts as GNU C does. `signed`: as a
+    `char` is."""
     prefix, _, body = text.partition("'")
     unit = _UNITS[prefix]
     values = _code_units(body[:-1], unit)
@@ -144,7 +145,7 @@ def parse_character(text: str) -> tuple[int, IntType]:
     for byte in values:
         value = (value << 8) | byte
     if len(values) == 1:
-        return value - 256 if value > 127 else value, INT
+        return value - 256 if signed and value > 127 else value, INT
     return INT.wrap(value), INT
 
 

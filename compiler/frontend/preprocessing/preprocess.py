@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -199,7 +200,9 @@ class CPreprocessor(DirectiveReader):
         expanded = self.expand_macros(self._replace_defined(operands))
         try:
             text = join_tokens(self._replace_defined(expanded))
-            return evaluate_condition(text, lambda name: self._unknown_name(name, span)) != 0
+            is_signed = not self.options.unsigned_char
+            unknown = partial(self._unknown_name, span=span)
+            return evaluate_condition(text, unknown, signed_char=is_signed) != 0
         except BadCondition as error:
             self.fail(str(error), span)
 

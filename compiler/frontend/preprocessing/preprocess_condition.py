@@ -32,17 +32,20 @@ class BadCondition(Exception):
     """What is wrong with the expression, in words."""
 
 
-def evaluate_condition(text: str, unknown: Callable[[str], None] | None = None) -> int:
+def evaluate_condition(
+    text: str, unknown: Callable[[str], None] | None = None, *, signed_char: bool = True
+) -> int:
     """The value of the expression; macros are expanded and `defined` replaced already. `unknown`
     is told each name that is no macro, and counts."""
-    return _Evaluation(text, unknown).value
+    return _Evaluation(text, unknown, signed_char).value
 
 
 class _Evaluation:
     """Reads and evaluates in one go; `live` is false in an operand that is not evaluated."""
 
-    def __init__(self, text: str, unknown: Callable[[str], None] | None):
+    def __init__(self, text: str, unknown: Callable[[str], None] | None, signed_char: bool):
         self.unknown = unknown
+        self.signed_char = signed_char
         self.tokens = _split(text)
         self.position = 0
         self.value, _ = self._conditional(live=True)
@@ -104,13 +107,13 @@ class _Evaluation:
         is_name = token[0].isalpha() or token[0] in "_$"
         if live and is_name and "'" not in token and self.unknown is not None:
             self.unknown(token)
-        return _number(token)
+        return _number(token, signed_char=self.signed_char)
 
 
-def _number(token: str) -> tuple[int, IntType]:
+def _number(token: str, *, signed_char: bool) -> tuple[int, IntType]:
     try:
         if "'" in token and not token[0].isdigit():
-            return parse_character(token)[0], LONG
+            return parse_character(token, signed=signed_char)[0], LONG
         if token[0].isdigit():
             value, type = parse_integer(token)
             return value, LONG if type.signed else ULONG

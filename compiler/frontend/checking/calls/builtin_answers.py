@@ -95,16 +95,16 @@ def _classify_type(checker: Checker, node: c_ast.FuncCall, arguments: Arguments)
 
 def _function(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
     """The name of the function around; outside of all there is none."""
-    return _text(node, checker.function.name if checker.function else "")
+    return _text(checker, node, checker.function.name if checker.function else "")
 
 
 def _file(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
-    return _text(node, span_of(node).file)
+    return _text(checker, node, span_of(node).file)
 
 
-def _text(node: c_ast.FuncCall, text: str) -> Expr:
+def _text(checker: Checker, node: c_ast.FuncCall, text: str) -> Expr:
     data = text.encode(errors="surrogateescape") + b"\0"
-    array = ct.ArrayType(ct.qualified(ct.CHAR, const=True), len(data))
+    array = ct.ArrayType(ct.qualified(checker.char, const=True), len(data))
     return decay(StringConst(array, span_of(node), data))
 
 

@@ -17,7 +17,7 @@ def library_symbol(checker: Checker, name: str, node: c_ast.Node) -> Symbol | No
     known = checker.scopes.stack[0].names.get(name)
     if known is not None:
         return known if known.kind == "function" else None
-    type = library_type(name)
+    type = library_type(name, checker.char)
     if type is None:
         return None
     symbol = Symbol(name, type, span_of(node), "function", "external", name)

@@ -139,7 +139,7 @@ class FunctionChecker:
         """A declaration is not what was said before. Where nobody had said anything, the calls so
         far were of something else."""
         message = f"conflicting types for '{known.name}': '{type}', before '{known.type}'"
-        if not known.is_implicit and library_type(known.name) != known.type:
+        if not known.is_implicit and library_type(known.name, self.checker.char) != known.type:
             self.checker.error(message, node, f"the first declaration is {known.span}")
         self.checker.warn("implicit-function-declaration", message, node)
         known.type = type

@@ -257,7 +257,7 @@ class TypeReader:
                 return symbol.type
         basic = _BASIC.get(frozenset(Counter(names).items()))
         if basic is not None:
-            return basic
+            return self.checker.char if basic == ct.CHAR else basic
         text = " ".join(names)
         if "_Complex" in names:
             hint = "use float _Complex, double _Complex or long double _Complex"

@@ -265,7 +265,7 @@ def _advice(type: CType, is_scan: bool) -> str | None:
             return f"use '%{sizes[type.size]}{'d' if signed else 'u'}'"
         case FloatType():
             return "use '%Lf'" if type == ct.LDOUBLE else "use '%f'"
-        case PointerType(target=target) if ct.unqualified(target) in (ct.CHAR, ct.SCHAR, ct.UCHAR):
+        case PointerType(target=IntType(size=1)):
             return "use '%s'"
         case PointerType():
             return "use '%p'"

@@ -42,9 +42,10 @@ def read_constant(checker: Checker, node: c_ast.Constant) -> Expr:
     try:
         if node.type == "string":
             data, unit = parse_any_string(text)
-            return StringConst(ArrayType(unit, len(data) // unit.size), span, data)
+            element = checker.char if ct.is_plain_char(unit) else unit
+            return StringConst(ArrayType(element, len(data) // unit.size), span, data)
         if node.type == "char":
-            code, type = parse_character(text)
+            code, type = parse_character(text, signed=checker.char.signed)
             return IntConst(type, span, code)
         if node.type == "bool":
             return IntConst(ct.BOOL, span, int(text == "true"))
@@ -54,7 +55,7 @@ def read_constant(checker: Checker, node: c_ast.Constant) -> Expr:
             value, type = parse_integer(text)
             return IntConst(type, span, value)
         if text[0] == "'":
-            code, type = parse_character(text)
+            code, type = parse_character(text, signed=checker.char.signed)
             return IntConst(type, span, code)
         number, float_type = parse_float(text)
         if is_imaginary(text):
@@ -71,7 +72,7 @@ def read_name(checker: Checker, node: c_ast.ID) -> Expr:
     if symbol is None:
         if node.name in ("__func__", "__FUNCTION__") and checker.function:
             data = checker.function.name.encode() + b"\0"
-            array = ArrayType(ct.qualified(ct.CHAR, const=True), len(data))
+            array = ArrayType(ct.qualified(checker.char, const=True), len(data))
             return StringConst(array, span_of(node), data)
         unknown_name(checker, node, node.name, is_call=False)
     return refer(checker, symbol, span_of(node))
