@@ -79,6 +79,18 @@ dS nan
 fS nanf
 gS nanl
 gdg nexttoward
+ppPzz __memcpy_chk __memmove_chk __mempcpy_chk
+ppizz __memset_chk
+ssSz __strcpy_chk __strcat_chk __stpcpy_chk
+ssSzz __strncpy_chk __strncat_chk __stpncpy_chk
+isizS. __sprintf_chk
+isizSp __vsprintf_chk
+iszizS. __snprintf_chk
+iszizSp __vsnprintf_chk
+iiS. __printf_chk
+iiSp __vprintf_chk
+ipiS. __fprintf_chk
+ipiSp __vfprintf_chk
 """
 _ONE = (
     "acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 exp10 expm1 fabs floor "

@@ -237,43 +237,6 @@ def test_size_levels_do_not_enlarge_loops(tmp_path: Path):
     assert sizes["-Oz"] <= sizes["-Os"] < sizes["-O2"]
 
 
-CHARACTERS = r"""
-#include <limits.h>
-#include <string.h>
-#if '\xff' < 0 || !defined __CHAR_UNSIGNED__ || CHAR_MIN != 0
-#error
-#endif
-struct part { char low : 4, high : 4; };
-static char table[] = {'\xff', 200, -1};
-static long sum(const char *p, int n) {
-  long s = 0;
-  for (int i = 0; i < n; i++) s += p[i];
-  return s;
-}
-int main(void) {
-  struct part s = {15, 9};
-  char c = 250, text[64];
-  for (int i = 0; i < 64; i++) text[i] = (char)(i * 7);
-  if (sum(table, 3) != 710 || sum(text, 64) != 7200 || s.low != 15 || '\xe9' != 233) return 1;
-  if (strcpy(text, "\xe9")[0] != "\xe9"[0] || CHAR_MAX != 255) return 2;
-  c += 10;
-  return _Generic(c, unsigned char: 3, signed char: 4, char: c != 4);
-}
-"""
-
-
-@pytest.mark.parametrize("level", ["-O0", "-O3"])
-def test_characters_may_be_unsigned(
-    level: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "t.c").write_text(CHARACTERS)
-    words = [level, "-Wall", "-Wextra", "--run", str(tmp_path / "t.c")]
-    assert polyopt_cc.main(["-fsigned-char", "-funsigned-char", *words]) == 0
-    assert capfd.readouterr().err == ""
-    assert polyopt_cc.main(["-funsigned-char", "-fno-unsigned-char", *words]) == 1
-    assert "#error" in capfd.readouterr().err
-
-
 OTHER_MACHINE = "there is no code for this machine\n  hint: code is made for x86_64-linux-gnu only"
 
 

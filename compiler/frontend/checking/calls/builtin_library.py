@@ -1,5 +1,8 @@
-"""Builtin functions that are the library's: `__builtin_memcpy` is memcpy, and so is
-`__builtin___memcpy_chk`, without its last argument."""
+"""Functions of the library that the compiler knows: `__builtin_memcpy` is memcpy.
+
+`__builtin___memcpy_chk` is glibc's function that ends the program where more is written than there
+is room. Where it can be seen that this does not happen, or nothing is known of the room, it is
+memcpy, of which more is known."""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from pycparser import c_ast
 from polyopt.frontend.checking.calls.builtin_reader import Arguments, Reader
 from polyopt.frontend.checking.calls.check_arguments import call_symbol
 from polyopt.frontend.checking.checker import Checker, span_of
+from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.library_functions import library_type, never_returns
+from polyopt.frontend.tree.constants import fold_integer
 from polyopt.frontend.tree.typed_tree import Expr, Symbol
 
 
@@ -26,30 +31,54 @@ def library_symbol(checker: Checker, name: str, node: c_ast.Node) -> Symbol | No
     return symbol
 
 
-def _library(name: str, dropped: int = 0) -> tuple[Reader, int]:
-    """The library's function; `dropped`: so many arguments at the end are for its checks."""
+def _copy(name: str) -> tuple[Reader, int]:
+    """`__builtin___memcpy_chk(to, from, count, room)`; what copies a text has no count."""
+    count_is_all = name.startswith(("mem", "strncpy", "stpncpy"))
+    fewest = 4 if count_is_all or name == "strncat" else 3
 
     def read(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
-        symbol = library_symbol(checker, name, node)
-        assert symbol is not None
-        kept = arguments[: len(arguments) - dropped] if dropped else arguments
-        return call_symbol(checker, node, symbol, kept)
+        room, count = _number(checker, arguments[-1]), arguments[-2]
+        fits = room == _UNKNOWN
+        if count_is_all and room is not None and isinstance(count, c_ast.Constant):
+            written = _number(checker, count)
+            fits = written is not None and written <= room
+        if fits:
+            return _call(checker, node, name, arguments[:-1])
+        return _call(checker, node, f"__{name}_chk", arguments)
 
-    return read, dropped
+    return read, fewest
 
 
 def _formatted(name: str, before: int) -> tuple[Reader, int]:
-    """`__builtin___sprintf_chk(s, flag, size, format, ...)`: two or one behind the first."""
-    count = 1 if name.startswith(("printf", "vprintf", "fprintf", "vfprintf")) else 2
+    """`__builtin___sprintf_chk(to, flag, room, format, ...)`; a flag asks for checks of the format,
+    and what prints has no room."""
+    has_room = name.endswith(("sprintf", "snprintf"))
+    count = 2 if has_room else 1
 
     def read(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
-        symbol = library_symbol(checker, name, node)
-        assert symbol is not None
-        kept = arguments[:before] + arguments[before + count :]
-        return call_symbol(checker, node, symbol, kept)
+        own = arguments[before : before + count]
+        is_checked = any(
+            _number(checker, one) != plain for one, plain in zip(own, (0, _UNKNOWN), strict=False)
+        )
+        if is_checked:
+            return _call(checker, node, f"__{name}_chk", arguments)
+        return _call(checker, node, name, arguments[:before] + arguments[before + count :])
 
     return read, before + count
 
+
+def _call(checker: Checker, node: c_ast.FuncCall, name: str, arguments: Arguments) -> Expr:
+    symbol = library_symbol(checker, name, node)
+    assert symbol is not None
+    return call_symbol(checker, node, symbol, arguments)
+
+
+def _number(checker: Checker, argument: c_ast.Node) -> int | None:
+    return fold_integer(checker.expressions.value(argument))
+
+
+_UNKNOWN = ct.ULONG.maximum
+"""The room where nothing is known of it."""
 
 _COPIES = "memcpy memmove memset mempcpy strcpy strcat strncpy strncat stpcpy stpncpy".split()
 _FORMATS = {
@@ -63,6 +92,6 @@ _FORMATS = {
     "vfprintf": 1,
 }
 READERS: dict[str, tuple[Reader, int]] = {
-    **{f"__{name}_chk": _library(name, 1) for name in _COPIES},
+    **{f"__{name}_chk": _copy(name) for name in _COPIES},
     **{f"__{name}_chk": _formatted(name, before) for name, before in _FORMATS.items()},
 }

@@ -3,7 +3,7 @@
     builtin_answers   questions about types and expressions, hints: __builtin_constant_p
     builtin_numbers   operations on numbers: counting bits, classes of floating-point numbers
     builtin_overflow  the exact result and the one that is stored are compared
-    builtin_library   __builtin_memcpy is memcpy (`library_functions`)
+    builtin_library   memcpy (`library_functions`), and __builtin___memcpy_chk, which checks
 
 Names that are not among them are `None`: they may be functions of the program.
 """
