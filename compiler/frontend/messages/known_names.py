@@ -25,6 +25,7 @@ _HEADERS = {
     "ctype.h": "isalpha isdigit isspace toupper tolower",
     "errno.h": "errno",
     "limits.h": "INT_MAX INT_MIN LONG_MAX LONG_MIN UINT_MAX ULONG_MAX CHAR_BIT",
+    "immintrin.h": "__m128 __m128d __m128i __m256 __m256d __m256i",
     "float.h": "DBL_MAX DBL_MIN DBL_EPSILON FLT_MAX FLT_MIN FLT_EPSILON",
 }
 _REFUSED_HEADERS = {

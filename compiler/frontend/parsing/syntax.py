@@ -70,6 +70,7 @@ _CLOSING = ("';'", "','", "')'", "']'", "'}'")
 _STATEMENTS = frozenset(
     "FOR WHILE DO IF ELSE SWITCH CASE DEFAULT RETURN BREAK CONTINUE GOTO".split()
 )
+_QUALIFIERS = ("CONST", "VOLATILE", "RESTRICT", "STATIC", "EXTERN", "REGISTER")
 _BASIC_TYPES = ("char", "double", "float", "int", "long", "short", "unsigned", "void")
 
 
@@ -408,15 +409,34 @@ class PlacedParser(GnuParser):
         is_known = any(name.value in scope for scope in self._scope_stack)
         return name.type == "ID" and (is_outside or not is_known)
 
+    def _lost_type(self, before: Token, token: Token) -> Token | None:
+        """The name that can be nothing but a type's where this token does not fit behind that one:
+        `lost x`, `lost *`, `lost * const`, and `const lost *`, where it seemed to be declared."""
+        first = self.placed.token_before(before)
+        if token.type in _QUALIFIERS and before.type == "TIMES" and first is not None:
+            return first if self._may_be_type(first) else None
+        if token.type not in ("ID", "TIMES") or before.type != "ID":
+            return None
+        return before if self._may_be_type(before) or self._is_only_qualified(first) else None
+
+    def _is_only_qualified(self, token: Token | None) -> bool:
+        """Whether a declaration has begun with this qualifier, without a type so far."""
+        if token is None or token.type not in _QUALIFIERS:
+            return False
+        while token is not None and token.type in _QUALIFIERS:
+            token = self.placed.token_before(token)
+        return token is None or token.type in ("SEMI", "LBRACE", "RBRACE", "LPAREN", "COMMA")
+
     def _unexpected(self, token: Token | None, expected: str | None) -> NoReturn:
         before = self.placed.token_before(token)
         found = f"'{token.value}'" if token else "end of file"
-        if token and before and token.type in ("ID", "TIMES") and self._may_be_type(before):
+        lost = self._lost_type(before, token) if before and token else None
+        if lost is not None:
             known = [name for scope in self._scope_stack for name in scope if scope[name]]
             raise CompileError(
-                f"unknown type name '{before.value}'",
-                span_of_token(before),
-                hint_for(before.value, [*known, *_BASIC_TYPES]),
+                f"unknown type name '{lost.value}'",
+                span_of_token(lost),
+                hint_for(lost.value, [*known, *_BASIC_TYPES]),
             )
         hint = None
         if expected == "';'" and before and before.type in ("LBRACE", "RBRACE", "SEMI", "COLON"):
