@@ -14,8 +14,9 @@ dependences lead from one of them to the other,
     for i < n { … }     for i >= n { … }
 
 (M. Griebl, P. Feautrier, C. Lengauer, Index set splitting, Int. J. Parallel Programming 28(6),
-2000, split for schedules; here the schedule stays). Iterations keep their order, so every order
-that was legal still is.
+2000, split for schedules; here the schedule stays). A part ends where iterators of loops around
+have it: what an inner loop runs over says nothing of when an iteration of this one comes. So
+iterations keep their order, and every order that was legal still is.
 
 For threads the same is done of a loop with loops in it, the outermost of which it is true, if no
 loop around it is parallel as it is: of all shortest paths, the rows before and behind row k.
@@ -23,7 +24,7 @@ loop around it is parallel as it is: of all shortest paths, the rows before and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import islpy as isl
@@ -99,7 +100,11 @@ def _split_at(scop: Scop, band: Band, place: TreePosition, position: int) -> Tre
     factors = member.factors(statement.name)
     assert factors is not None
     is_up = factors[dim] > 0
-    cut = _around_a_carrier(carried, dim, is_up) or _in_two(carried, dim, is_up)
+    around = [_dimension(statement, one) for one in (*place.outer, *outer)]
+    inside_it = [d for d in range(len(factors)) if d != dim and d not in around]
+    cut = _around_a_carrier(carried, dim, inside_it, is_up) or _in_two(
+        carried, dim, inside_it, is_up
+    )
     if cut is None:
         return None
     instances = member.function.domain()
@@ -119,9 +124,11 @@ _Cut = list[tuple[isl.UnionSet, bool]]
 """Parts of a loop in their order, and whether each carries nothing."""
 
 
-def _around_a_carrier(carried: isl.UnionMap, dim: int, is_up: bool) -> _Cut | None:
+def _around_a_carrier(
+    carried: isl.UnionMap, dim: int, inside: Sequence[int], is_up: bool
+) -> _Cut | None:
     """In front of one iteration, it, and behind it."""
-    for distance in _candidates(carried, dim):
+    for distance in _candidates(carried, dim, inside):
         carrier = isl.UnionSet.from_set(distance.zero_basic_set().to_set())
         if carried.subtract_domain(carrier).subtract_range(carrier).is_empty():
             ends = (distance.neg(), distance) if is_up else (distance, distance.neg())
@@ -130,10 +137,10 @@ def _around_a_carrier(carried: isl.UnionMap, dim: int, is_up: bool) -> _Cut | No
     return None
 
 
-def _in_two(carried: isl.UnionMap, dim: int, is_up: bool) -> _Cut | None:
+def _in_two(carried: isl.UnionMap, dim: int, inside: Sequence[int], is_up: bool) -> _Cut | None:
     """Up to some iteration, and behind it."""
     for part in maps(carried):
-        for constraint in _last_bounds(part, dim, is_up):
+        for constraint in _last_bounds(part, dim, inside, is_up):
             before = isl.BasicSet.from_constraint(constraint).to_set()
             first, second = (isl.UnionSet.from_set(one) for one in (before, before.complement()))
             if carried.is_subset(carried.intersect_domain(first).intersect_range(second)):
@@ -141,14 +148,20 @@ def _in_two(carried: isl.UnionMap, dim: int, is_up: bool) -> _Cut | None:
     return None
 
 
-def _last_bounds(part: isl.Map, dim: int, is_up: bool) -> Iterable[isl.Constraint]:
+def _last_bounds(
+    part: isl.Map, dim: int, inside: Sequence[int], is_up: bool
+) -> Iterable[isl.Constraint]:
     """What bounds the sources of the pairs, in the direction in which the loop goes."""
     for constraint in part.domain().simple_hull().get_constraints():
         factor = constraint.get_coefficient_val(isl.dim_type.set, dim)
         has_quotients = constraint.get_aff().dim(isl.dim_type.div)
         if not constraint.is_equality() and not has_quotients and not factor.is_zero():
-            if factor.is_neg() == is_up:
+            if factor.is_neg() == is_up and not _uses(constraint, inside):
                 yield constraint
+
+
+def _uses(constraint: isl.Constraint, dims: Sequence[int]) -> bool:
+    return any(constraint.involves_dims(isl.dim_type.set, dim, 1) for dim in dims)
 
 
 def _dimension(statement: Statement, member: Member) -> int | None:
@@ -180,8 +193,8 @@ def _goes_otherwise(one: Access, other: Access, dim: int) -> bool:
     return [row[dim] for row in mine] != [row[dim] for row in theirs]
 
 
-def _candidates(carried: isl.UnionMap, dim: int) -> Iterable[isl.Aff]:
-    """Functions x_dim - e, with e of the other iterators and parameters, that are zero at all
+def _candidates(carried: isl.UnionMap, dim: int, inside: Sequence[int]) -> Iterable[isl.Aff]:
+    """Functions x_dim - e, with e of the iterators around and parameters, that are zero at all
     sources or at all targets of some of the pairs."""
     seen = set[str]()
     for part in maps(carried):
@@ -190,6 +203,8 @@ def _candidates(carried: isl.UnionMap, dim: int) -> Iterable[isl.Aff]:
                 for constraint in end.affine_hull().get_constraints():
                     factor = constraint.get_coefficient_val(isl.dim_type.set, dim)
                     if not constraint.is_equality() or not factor.abs().is_one():
+                        continue
+                    if _uses(constraint, inside):
                         continue
                     distance = constraint.get_aff()
                     if distance.dim(isl.dim_type.div):

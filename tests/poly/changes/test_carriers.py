@@ -137,6 +137,22 @@ def test_only_loops_over_an_iterator_are_split(function: str, is_split: bool):
     assert (isolate_carriers(scop, dependences, tree) is not tree) == is_split
 
 
+TRIANGLE = """
+[n]
+for i : 0 <= i < n
+  for j : 0 <= j < i
+    S: x[i] = x[i] x[j] L[i, j]
+"""
+
+
+def test_for_threads_no_loop_is_split_where_an_inner_one_is():
+    """Row i reads what all rows before have written: `i = j` is no row."""
+    scop = parse_scop(TRIANGLE)
+    dependences = compute_dependences(scop)
+    tree = merge_bands(read_tree(scop.schedule), TreePosition((), dependences.validity))
+    assert isolate_carriers(scop, dependences, tree, for_threads=True) is tree
+
+
 def test_for_threads_no_loop_in_a_parallel_one_is_split():
     text = """
 [n, m]
