@@ -46,6 +46,8 @@ class Remarks:
     """Where the functions begin whose loops are looked at."""
     begun: dict[str, int] = field(default_factory=dict[str, int])
     """How many remarks there were when a trial of this name began."""
+    said: set[Remark] = field(default_factory=set[Remark])
+    """The same as `items`: to look through these for each remark takes the square of their time."""
 
     def by_place(self) -> list[Remark]:
         """In the order of the source, those without a place last; else as they came."""
@@ -108,7 +110,8 @@ def remark(
         if function is None and span is not None:
             function = remarks.function_at(span)
         item = Remark(kind, id, message, span, function, numbers)
-        if item not in remarks.items:
+        if item not in remarks.said:
+            remarks.said.add(item)
             remarks.items.append(item)
 
 
@@ -134,6 +137,8 @@ def withdraw_remarks(trial: str, places: Collection[Span]) -> None:
         if k >= begin and item.kind == "applied" and item.span in places:
             message = f"tried, and not kept: {item.message}"
             remarks.items[k] = replace(item, kind="analysis", message=message)
+            remarks.said.discard(item)
+            remarks.said.add(remarks.items[k])
 
 
 def know_functions(functions: Iterable[tuple[Span, str]]) -> None:
