@@ -51,20 +51,27 @@ def _copy(name: str) -> tuple[Reader, int]:
 
 def _formatted(name: str, before: int) -> tuple[Reader, int]:
     """`__builtin___sprintf_chk(to, flag, room, format, ...)`; a flag asks for checks of the format,
-    and what prints has no room."""
+    which a literal passes, and what prints has no room."""
     has_room = name.endswith(("sprintf", "snprintf"))
     count = 2 if has_room else 1
 
     def read(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
-        own = arguments[before : before + count]
-        is_checked = any(
-            _number(checker, one) != plain for one, plain in zip(own, (0, _UNKNOWN), strict=False)
-        )
-        if is_checked:
-            return _call(checker, node, f"__{name}_chk", arguments)
-        return _call(checker, node, name, arguments[:before] + arguments[before + count :])
+        flag, *room = arguments[before : before + count]
+        rest = arguments[before + count :]
+        is_plain = _is_plain_text(rest[0]) if rest else False
+        is_safe = is_plain or _number(checker, flag) == 0
+        if is_safe and all(_number(checker, one) == _UNKNOWN for one in room):
+            return _call(checker, node, name, arguments[:before] + rest)
+        return _call(checker, node, f"__{name}_chk", arguments)
 
     return read, before + count
+
+
+def _is_plain_text(format: c_ast.Node) -> bool:
+    """A literal may say `%n`, since nobody has written it over; of `%2$d` the order is checked."""
+    return (
+        isinstance(format, c_ast.Constant) and format.type == "string" and "$" not in format.value
+    )
 
 
 def _call(checker: Checker, node: c_ast.FuncCall, name: str, arguments: Arguments) -> Expr:
