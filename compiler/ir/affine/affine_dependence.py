@@ -348,15 +348,15 @@ def _expression(expr: AffineExpr, leaves: Sequence[str | None], num_dims: int) -
         return None
     if expr.kind is AffineBinaryOpKind.Add:
         return f"({left} + {right})"
+    # xDSL's maps multiply and divide by numbers only, which stand on the right.
+    assert isinstance(expr.rhs, AffineConstantExpr)
+    by = expr.rhs.value
     if expr.kind is AffineBinaryOpKind.Mul:
-        # isl wants the factor in front, and as a bare number.
-        if isinstance(expr.rhs, AffineConstantExpr):
-            return f"({expr.rhs.value}*{left})"
-        return f"({expr.lhs.value}*{right})" if isinstance(expr.lhs, AffineConstantExpr) else None
-    if not isinstance(expr.rhs, AffineConstantExpr) or expr.rhs.value <= 0:
+        return f"({by}*{left})"
+    if by <= 0:
         return None
     if expr.kind is AffineBinaryOpKind.Mod:
-        return f"({left} mod {expr.rhs.value})"
+        return f"({left} mod {by})"
     if expr.kind is AffineBinaryOpKind.FloorDiv:
-        return f"floor({left}/{expr.rhs.value})"
-    return f"(-floor(-{left}/{expr.rhs.value}))"
+        return f"floor({left}/{by})"
+    return f"(-floor(-{left}/{by}))"

@@ -54,6 +54,19 @@ NESTS = {
         %x = affine.load %v[%i * -1 + 3] : memref<?xf64>
         affine.store %x, %v[%j * 2] : memref<?xf64>
       } }""",
+    "rounded-up": """
+      affine.for %i = affine_map<() -> (-3)>() to 6 { affine.for %j = 0 to 4 {
+        %x = affine.load %v[%i ceildiv 2 + 3] : memref<?xf64>
+        affine.store %x, %v[(%j + 2) * -1 + 6] : memref<?xf64>
+      } }""",
+    "symbols": """
+      affine.for %i = 0 to 4 {
+        %p = affine.apply affine_map<(d0) -> (d0 * 3 - 2)>(%i)
+        %q = affine.apply affine_map<(d0) -> (d0 - 1)>(%i)
+        affine.for %j = affine_map<(d0)[s0, s1] -> (s0 - s1 + d0)>(%i)[%p, %q] to 7 {
+          %x = affine.load %v[%i floordiv 1 + 2] : memref<?xf64>
+          affine.store %x, %v[%j] : memref<?xf64>
+      } }""",
     "different-arrays": """
       affine.for %i = 0 to 4 {
         %x = affine.load %A[%i, 0] : memref<?x?xf64>
@@ -80,6 +93,35 @@ def pairs_of(dependences: NestDependences) -> set[Pair]:
             ends = (dependence.source.op, dependence.sink.op)
             found.add((*ends, numbers[:sources], numbers[sources:]))
     return found
+
+
+@pytest.mark.parametrize("row", ["%k + %i", "%k * 4 + %i", "%i + %k", "%k"])
+def test_columns_are_told_apart_where_nothing_is_known_of_rows(row: str):
+    loop = loop_of(f"""
+      affine.for %i = 0 to 3 {{
+        %x = affine.load %v[%i] : memref<?xf64>
+        %n = arith.fptosi %x : f64 to i64
+        %k = arith.index_cast %n : i64 to index
+        %y = affine.load %A[%i, %i] : memref<?x?xf64>
+        affine.store %y, %A[{row}, %i] : memref<?x?xf64>
+      }}""")
+    dependences = dependences_below(loop)
+    assert dependences.is_complete
+    assert dependences.is_parallel(AffineLoop(loop))
+
+
+def test_a_subscript_that_isl_has_no_word_for_may_be_any_element():
+    """A quotient by what is no number says nothing: each iteration may touch what others do."""
+    loop = loop_of("""
+      affine.for %i = 0 to 3 {
+        %x = affine.load %v[%i] : memref<?xf64>
+        affine.store %x, %v[%i floordiv 0] : memref<?xf64>
+      }""")
+    dependences = dependences_below(loop)
+    assert not dependences.is_parallel(AffineLoop(loop))
+    load, store = (op for op in loop.walk() if isinstance(op, (affine.LoadOp, affine.StoreOp)))
+    flow = {(i, j) for a, b, (i,), (j,) in pairs_of(dependences) if (a, b) == (store, load)}
+    assert flow == {(0, 1), (0, 2), (1, 2)}
 
 
 def _coordinates(point: isl.Point) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, func, memref, scf
+from xdsl.dialects.cf import Cf
 from xdsl.parser import Parser
 
 from polyopt.dialects.poly import Poly
@@ -12,7 +13,7 @@ from polyopt.ir.control.equal_values import Known, drop_unused_values, key_of, s
 def parsed(body: str, arguments: str) -> func.FuncOp:
     context = Context()
     dialects = (affine.Affine, arith.Arith, builtin.Builtin, func.Func, memref.MemRef, scf.Scf)
-    for dialect in (*dialects, Poly):
+    for dialect in (*dialects, Cf, Poly):
         context.load_dialect(dialect)
     text = f"func.func @f({arguments}) {{ {body} func.return }}"
     module = Parser(context, text).parse_module()
@@ -118,3 +119,43 @@ def test_arms_do_not_see_each_other_and_loops_see_what_is_around():
     found = cleaned(body, "%x: i32, %p: memref<i32>, %c: i1")
     assert found.count("arith.addi") == 1
     assert found.count("arith.muli") == 2
+
+
+def test_regions_of_several_blocks_see_what_is_around_and_their_own_dominators():
+    body = """
+        %a = arith.addi %x, %x : i32
+        scf.execute_region {
+          %b = arith.addi %x, %x : i32
+          %d = arith.muli %b, %x : i32
+          scf.if %c {
+            memref.store %b, %p[] : memref<i32>
+          }
+          cf.cond_br %c, ^then, ^end
+        ^then:
+          %e = arith.muli %a, %x : i32
+          memref.store %e, %p[] : memref<i32>
+          cf.br ^end
+        ^end:
+          memref.store %d, %p[] : memref<i32>
+          scf.yield
+        }
+        memref.store %a, %p[] : memref<i32>
+    """
+    found = cleaned(body, "%x: i32, %p: memref<i32>, %c: i1")
+    assert found.count("arith.addi") == 1
+    assert found.count("arith.muli") == 1
+
+
+def test_a_region_of_two_blocks_is_not_one_of_one_block():
+    body = """
+        %a = arith.addi %x, %x : i32
+        scf.execute_region {
+          cf.br ^end
+        ^end:
+          %b = arith.addi %x, %x : i32
+          memref.store %b, %p[] : memref<i32>
+          scf.yield
+        }
+        memref.store %a, %p[] : memref<i32>
+    """
+    assert cleaned(body, "%x: i32, %p: memref<i32>").count("arith.addi") == 1
