@@ -83,7 +83,7 @@ def _may_leave(found: _Sum) -> bool:
     """Whether the loop around does nothing with the variable but what `found` does, and keeps to
     the same element."""
     around = found.loop.parent_op()
-    if not isinstance(around, affine.ForOp) or around.inits or facts_of(around).is_parallel:
+    if not isinstance(around, affine.ForOp) or facts_of(around).is_parallel:
         return False
     if any(op.parent is not found.loop.parent for op in found.update):
         return False
@@ -115,18 +115,20 @@ def _out_of_one_loop(found: _Sum) -> _Sum | None:
         op.detach()
     block, facts = around.body.block, facts_of(around)
     carried = block.insert_arg(zero.type, len(block.args))
-    found.loop.operands[list(found.loop.operands).index(zero)] = carried
+    bounds = len(found.loop.lowerBoundOperands) + len(found.loop.upperBoundOperands)
+    found.loop.operands[bounds + found.place] = carried
     last = block.last_op
     assert last is not None
-    block.insert_op_before(affine.YieldOp.get(found.loop.results[found.place]), last)
+    following = affine.YieldOp.get(*last.operands, found.loop.results[found.place])
+    block.insert_op_before(following, last)
     last.detach()
     last.erase()
     region = around.detach_region(around.body)
     loop = affine.ForOp.from_region(
         around.lowerBoundOperands,
         around.upperBoundOperands,
-        [front],
-        [zero.type],
+        [*around.inits, front],
+        [*around.result_types, zero.type],
         around.lowerBoundMap,
         around.upperBoundMap,
         region,
@@ -137,7 +139,9 @@ def _out_of_one_loop(found: _Sum) -> _Sum | None:
     outer = around.parent
     assert outer is not None
     outer.insert_ops_before([loop, *found.update], around)
-    found.reduction.operands[0] = loop.results[0]
+    found.reduction.operands[0] = loop.results[-1]
+    for old, new in zip(around.results, loop.results[:-1], strict=True):
+        old.replace_all_uses_with(new)
     around.detach()
     around.erase()
     return _find(found.reduction)
