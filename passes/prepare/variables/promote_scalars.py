@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, memref
@@ -16,10 +16,10 @@ from polyopt.ir.branches import incoming
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.passes.prepare.ssa_construction import Variable, find_variables, promote
-from polyopt.passes.prepare.variables.summed_up import is_summed_up
+from polyopt.passes.prepare.variables.summed_up import is_outside_of_one, summing_loops
 from polyopt.support.record import record
 
-_COMPARED_OR_KEPT = (arith.CmpiOp, arith.CmpfOp, memref.StoreOp)
+_COMPARED = (arith.CmpiOp, arith.CmpfOp)
 
 
 @record
@@ -118,30 +118,43 @@ def _steering_variables(flow: ControlFlow, variables: dict[SSAValue, Variable]) 
 def _only_compared(flow: ControlFlow, variables: dict[SSAValue, Variable]) -> set[SSAValue]:
     """What is loaded of variables in which data were added up, to be compared or kept, as it is or
     after more was computed of it: scaled, rounded and cut off, as in quantised networks."""
-    return {
-        load.res
-        for variable in variables.values()
-        for load in variable.loads
-        if _is_compared_or_kept(load.res) and is_summed_up(flow, load, variables)
-    }
+    others = _used_otherwise(flow)
+    found: set[SSAValue] = set()
+    for variable in variables.values():
+        loads = [load for load in variable.loads if load.res not in others]
+        loops = summing_loops(flow, variable, variables) if loads else ()
+        found |= {load.res for load in loads if is_outside_of_one(load, loops)}
+    return found
 
 
-def _is_compared_or_kept(value: SSAValue) -> bool:
-    """Whether all that is computed of it is compared or stored in the end."""
-    seen = {value}
-    pending = [value]
+def _used_otherwise(flow: ControlFlow) -> set[SSAValue]:
+    """What is used, or something that is computed of it, but to be compared or stored."""
+    pending = [
+        operand
+        for block in flow.cfg.blocks
+        for op in block.ops
+        for operand in _operands_used_otherwise(op)
+    ]
+    found: set[SSAValue] = set()
     while pending:
-        for use in pending.pop().uses:
-            if isinstance(use.operation, memref.StoreOp) and use.index:
-                return False
-            if isinstance(use.operation, _COMPARED_OR_KEPT):
-                continue
-            if not use.operation.name.startswith("arith.") or not is_pure(use.operation):
-                return False
-            new = set(use.operation.results) - seen
-            seen |= new
-            pending += new
-    return True
+        value = pending.pop()
+        if value in found:
+            continue
+        found.add(value)
+        if isinstance(value.owner, Operation) and _computes(value.owner):
+            pending += value.owner.operands
+    return found
+
+
+def _operands_used_otherwise(op: Operation) -> Sequence[SSAValue]:
+    if isinstance(op, memref.StoreOp):
+        return op.operands[1:]
+    return () if isinstance(op, _COMPARED) or _computes(op) else op.operands
+
+
+def _computes(op: Operation) -> bool:
+    """Is it used for what its result is used for? A truth value is another matter."""
+    return op.name.startswith("arith.") and is_pure(op) and not isinstance(op, _COMPARED)
 
 
 def _may_steer(value: SSAValue) -> bool:

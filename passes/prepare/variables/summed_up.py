@@ -8,33 +8,39 @@ the variable is what the inner loop stores, and the loop is a static control par
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from xdsl.dialects import memref
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.ir.branches import incoming
 from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import is_pure
 from polyopt.ir.elementwise import COMBINERS
 from polyopt.passes.prepare.ssa_construction import Variable
 
 
-def is_summed_up(
-    flow: ControlFlow, load: memref.LoadOp, variables: Mapping[SSAValue, Variable]
-) -> bool:
-    """Is what the variable holds there a combination of data, from a loop that is over?"""
-    return any(
-        _adds_up_data(store, variables) and not _is_in_loop_of(flow, load, store)
-        for store in variables[load.memref].stores
-    )
+def summing_loops(
+    flow: ControlFlow, variable: Variable, variables: Mapping[SSAValue, Variable]
+) -> set[NaturalLoop]:
+    """The innermost loops in which the variable becomes a combination of data: what it holds
+    behind them is summed up."""
+    return {
+        loop
+        for store in variable.stores
+        if _adds_up_data(store, variables) and (loop := _loop_of(flow, store)) is not None
+    }
 
 
-def _is_in_loop_of(flow: ControlFlow, load: Operation, store: Operation) -> bool:
-    assert load.parent is not None
-    assert store.parent is not None
-    loop = flow.loops.innermost(store.parent)
-    return loop is None or load.parent in loop
+def is_outside_of_one(op: Operation, loops: Iterable[NaturalLoop]) -> bool:
+    assert op.parent is not None
+    return any(op.parent not in loop for loop in loops)
+
+
+def _loop_of(flow: ControlFlow, op: Operation) -> NaturalLoop | None:
+    assert op.parent is not None
+    return flow.loops.innermost(op.parent)
 
 
 def _adds_up_data(store: memref.StoreOp, variables: Mapping[SSAValue, Variable]) -> bool:
