@@ -19,9 +19,14 @@ def best_rows(near: RowLoop) -> RowLoop:
     return far if far is not None and _shared(far) >= _shared(near) + 1 else near
 
 
+def _transfers(rows: RowLoop) -> int:
+    """The loads and stores of a step of one row."""
+    return sum(len(_vectors(rows, group, 1)) for group in rows.vector_groups)
+
+
 def _shared(rows: RowLoop) -> float:
     """How many loads and stores of each row's step another row has made."""
-    single = sum(len(_vectors(rows, group, 1)) for group in rows.vector_groups)
+    single = _transfers(rows)
     together = sum(len(_vectors(rows, group, CORE.rows.rows)) for group in rows.vector_groups)
     return single - together / CORE.rows.rows
 
@@ -44,15 +49,16 @@ def fixed_values(rows: RowLoop, count: int) -> int:
 
 def choose_rows(rows: RowLoop, target: Target) -> int:
     """Several rows where they share at least half a load or store in each row's step, and where
-    what they walk along at once is either in L1 or so little that the prefetchers follow."""
-    if (
-        not any(_computes(group) for group in rows.vector_groups)
-        or _shared(rows) < CORE.rows.least_shared
-    ):
+    what they walk along at once is so little that the prefetchers follow or, where they share
+    more of it, in L1."""
+    model, shared = CORE.rows, _shared(rows)
+    if not any(map(_computes, rows.vector_groups)) or shared < model.least_shared:
         return 1
-    return (
-        CORE.rows.rows if all(_is_near(rows, group, target) for group in rows.vector_groups) else 1
-    )
+    far = [group for group in rows.vector_groups if not _is_followed(rows, group)]
+    if not far:
+        return model.rows
+    is_much = shared >= model.least_part * _transfers(rows)
+    return model.rows if is_much and all(_is_near(rows, group, target) for group in far) else 1
 
 
 def _computes(group: VectorGroup) -> bool:
@@ -60,12 +66,17 @@ def _computes(group: VectorGroup) -> bool:
     return any(not isinstance(op, TransferOp) and op.operands for op in group.vectors.operations)
 
 
+def _is_followed(rows: RowLoop, group: VectorGroup) -> bool:
+    return _streams(rows, group) <= CORE.rows.streams
+
+
 def _is_near(rows: RowLoop, group: VectorGroup, target: Target) -> bool:
-    streams = len({vector[1:] for vector in _vectors(rows, group, CORE.rows.rows, by_row=True)})
-    if streams <= CORE.rows.streams:
-        return True
     extent, step = group.vectors.greatest_extent, target.vector_bits // 8 // group.vectors.lanes
-    return extent is not None and 2 * streams * extent * step <= target.l1_bytes
+    return extent is not None and 2 * _streams(rows, group) * extent * step <= target.l1_bytes
+
+
+def _streams(rows: RowLoop, group: VectorGroup) -> int:
+    return len({vector[1:] for vector in _vectors(rows, group, CORE.rows.rows, by_row=True)})
 
 
 _Vector = tuple[bool, SSAValue, tuple[Linear, ...], int]

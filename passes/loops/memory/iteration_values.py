@@ -9,12 +9,14 @@
 
 A temporary gets a place for each iteration so that loops may be taken apart, and run side by side.
 Where all that uses it has stayed in one iteration, or has come together there again, one place in
-it is enough, which LLVM keeps in a register: what is summed up goes through memory no more.
+it is enough, which LLVM keeps in a register: what is summed up goes through memory no more. Rows
+that run together have one each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType
@@ -30,35 +32,42 @@ _Access = affine.LoadOp | affine.StoreOp
 
 @record
 class IterationValue:
-    """All `accesses` are in one iteration of `loop`, which stores before it loads."""
+    """All `accesses` to `place` are in one iteration of `loop`, which stores before it loads."""
 
     loop: affine.ForOp
+    place: tuple[Linear, ...]
     accesses: tuple[_Access, ...]
 
 
 def iteration_values(buffer: memref.AllocOp) -> list[IterationValue]:
-    """How `buffer` is used, if each iteration of the loops that do uses one place of it, which is
-    the same for all accesses, and the first is a store that every iteration runs; else nothing."""
-    nests: dict[affine.ForOp | None, list[_Access]] = {}
+    """How `buffer` is used, if each iteration of the loops that do uses places of it of which it
+    stores each first, in an operation that every iteration runs; else nothing. Places that one
+    iteration uses lie a number apart that is known: none is another."""
+    accesses: dict[tuple[affine.ForOp, tuple[Linear, ...]], list[_Access]] = {}
     for use in buffer.memref.uses:
         user = use.operation
         if isinstance(user, affine.LoadOp | affine.StoreOp) and use.index == _position(user):
-            nests.setdefault(_outermost_around(user, buffer), []).append(user)
+            nest, place = _outermost_around(user, buffer), subscripts_of(user)
+            if nest is None or place is None:
+                return []
+            accesses.setdefault((nest, tuple(place)), []).append(user)
         elif not isinstance(user, memref.DeallocOp):
             return []
-    found = [_in_nest(accesses) for nest, accesses in nests.items() if nest is not None]
-    known = [one for one in found if one is not None]
-    return known if len(known) == len(nests) else []
+    found = list[IterationValue]()
+    for (_, place), group in accesses.items():
+        loop = _innermost_around(group)
+        if loop is None or not _stores_first(loop, group):
+            return []
+        found.append(IterationValue(loop, place, tuple(group)))
+    return found if all(_are_apart(one, other) for one, other in combinations(found, 2)) else []
 
 
-def _in_nest(accesses: list[_Access]) -> IterationValue | None:
-    places = {_place(one) for one in accesses}
-    if len(places) != 1 or None in places:
-        return None
-    loop = _innermost_around(accesses)
-    if loop is None or not _stores_first(loop, accesses):
-        return None
-    return IterationValue(loop, tuple(accesses))
+def _are_apart(one: IterationValue, other: IterationValue) -> bool:
+    """Are the two never the same element in one iteration of either's loop?"""
+    if not one.loop.is_ancestor(other.loop) and not other.loop.is_ancestor(one.loop):
+        return True
+    apart = [left - right for left, right in zip(one.place, other.place, strict=True)]
+    return any(not form.terms and form.constant for form in apart)
 
 
 def make_variables(buffer: memref.AllocOp, found: Sequence[IterationValue]) -> None:
@@ -89,12 +98,6 @@ def _make_variable(buffer: memref.AllocOp, found: IterationValue) -> None:
 def _position(access: _Access) -> int:
     """Of the memref among the operands."""
     return 0 if isinstance(access, affine.LoadOp) else 1
-
-
-def _place(access: _Access) -> tuple[Linear, ...] | None:
-    """None where it is not known, as of subscripts that are not linear."""
-    subscripts = subscripts_of(access)
-    return None if subscripts is None else tuple(subscripts)
 
 
 def _outermost_around(access: _Access, buffer: memref.AllocOp) -> affine.ForOp | None:

@@ -84,3 +84,26 @@ func.func @two_nests(%n : index, %x : f64, %A : memref<?xf64>) {
 // CHECK-NEXT:      affine.store %t, %A[%k] : memref<?xf64>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    func.return
+
+// Rows that run together have a variable each, and what is left of them, too.
+func.func @two_rows(%n : index, %x : f64, %A : memref<?xf64>) {
+  %b = memref.alloc(%n) : memref<?xf64>
+  affine.for %i = 0 to %n step 2 {
+    affine.store %x, %b[%i] : memref<?xf64>
+    affine.store %x, %b[%i + 1] : memref<?xf64>
+    affine.for %j = 0 to %n {
+      %s = affine.load %b[%i] : memref<?xf64>
+      affine.store %s, %b[%i] : memref<?xf64>
+    }
+    %t = affine.load %b[%i + 1] : memref<?xf64>
+    affine.store %t, %A[%i] : memref<?xf64>
+  }
+  memref.dealloc %b : memref<?xf64>
+  func.return
+}
+
+// CHECK-LABEL: func.func @two_rows(
+// CHECK-NOT:     memref.alloc(
+// CHECK-COUNT-2: memref.alloca() : memref<f64>
+// CHECK-NOT:     memref.dealloc
+// CHECK:         func.return

@@ -78,3 +78,23 @@ func.func @later(%n : index, %x : f64, %A : memref<?xf64>) {
 // CHECK-NEXT:    %e = memref.view %buffers
 // CHECK-NOT:     memref.alloca
 // CHECK:         memref.dealloc %buffers
+
+// What lies as far apart as nobody knows may be one element.
+func.func @perhaps_one(%n : index, %x : f64, %y : f64, %A : memref<?xf64>) {
+  %b = memref.alloc(%n) : memref<?xf64>
+  affine.for %k = 0 to %n {
+    affine.for %i = 0 to %n {
+      affine.store %x, %b[%i] : memref<?xf64>
+      affine.store %y, %b[%k] : memref<?xf64>
+      %p = affine.load %b[%i] : memref<?xf64>
+      affine.store %p, %A[%i] : memref<?xf64>
+    }
+  }
+  memref.dealloc %b : memref<?xf64>
+  func.return
+}
+
+// CHECK-LABEL: func.func @perhaps_one(
+// CHECK:         memref.alloc(
+// CHECK-NOT:     memref.alloca
+// CHECK:         func.return
