@@ -455,10 +455,13 @@ class StreamModel:
 class PlaceModel:
     """What loads wait that are a distance behind stores, counted round a `page`: longest up to
     `worst` bytes behind, then less and less for `reach` bytes; up to `near` bytes in front
-    `near_wait` of that. Objects of `least` bytes and more are moved, away from the last `others` in
-    front of them, where that takes away `gain` of a longest wait. Measured (Zen 5, three-point sums
+    `near_wait` of that. Of an array at most `planes` places are told apart. Objects of `least`
+    bytes and more are moved, away from the last `others` in front of them, where that takes away
+    `gain` of a longest wait, or `gain_of_planes` where several places of one are gone through.
+    Measured (Zen 5, three-point sums
     of 2000 f64 into another array): 228 ns at 256 bytes behind, 176 at 1024, 124 at 2048, 114
-    from 128 in front on, 132 at no distance."""
+    from 128 in front on, 132 at no distance; five planes of 90 x 90 f64 into five others: 3.38 us
+    where loads wait 0.76 of the longest wait in the mean, 3.56 at 0.91, 4.16 at 1.0."""
 
     page: int = 4096
     worst: int = 256
@@ -466,8 +469,10 @@ class PlaceModel:
     near: int = 128
     near_wait: float = 0.15
     gain: float = 0.2
+    gain_of_planes: float = 0.1
     least: int = 4096
     others: int = 4
+    planes: int = 12
 
 
 _WITHIN_A_LINE = PlaceModel(worst=4, reach=64, near=64, near_wait=0.4)

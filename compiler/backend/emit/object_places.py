@@ -9,6 +9,9 @@ been stored, and waits:
     double x[1001], y[1001], z[1012];
     x[k] = q + y[k] * (r * z[k + 10] + t * z[k + 11]);      z + 80 bytes = x + 4 pages - 48 bytes
 
+    double g[5][90][90], h[5][90][90];
+    h[p][i][j] = … g[q][i - 1][j] …          of the planes one by one: 25 distances
+
 Of objects that the linker fills with zeros the places in one file are known up to where the first
 one is. Each larger one that meets others in a function is moved on by as many lines as it takes to
 be at a harmless distance from those in front of it; what is put between is used by nobody.
@@ -17,30 +20,42 @@ be at a harmless distance from those in front of it; what is put between is used
 from __future__ import annotations
 
 from dataclasses import field
+from math import prod
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DictionaryAttr,
+    MemRefType,
+    ModuleOp,
+)
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, SSAValue, Use
 from xdsl.utils.hints import isa
 
 from polyopt.backend.emit.llvm_types import LINE_BYTES
 from polyopt.dialects import cmem
+from polyopt.ir.effects import constant_integer
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.support.core_model import PlaceModel
 from polyopt.support.record import entity
+
+_Starts = dict[str, set[int]]
 
 
 @entity
 class _Users:
-    """The functions in which an object's elements are stored, and loaded."""
+    """The functions in which an object's elements are stored, and loaded, and from how far on in
+    it: arrays of planes are gone through at several places at once."""
 
-    stored: set[str] = field(default_factory=set[str])
-    loaded: set[str] = field(default_factory=set[str])
+    stored: _Starts = field(default_factory=dict[str, set[int]])
+    loaded: _Starts = field(default_factory=dict[str, set[int]])
 
 
 def gaps(module: ModuleOp, model: PlaceModel) -> dict[str, int]:
     """How many bytes are left free in front of which objects; multiples of a line. Only objects
     that the linker fills with zeros and whose definition is this one are moved."""
-    users = _users(module)
+    users = _users(module, model)
     found: dict[str, int] = {}
     placed: list[tuple[int, _Users]] = []
     at = 0
@@ -81,17 +96,34 @@ def _gap(model: PlaceModel, at: int, users: _Users, others: list[tuple[int, _Use
         for gap in range(0, model.page, LINE_BYTES)
     }
     best = min(waits, key=lambda gap: (waits[gap], gap))
-    return best if waits[0] - waits[best] >= model.gain else 0
+    has_planes = any(map(_has_planes, (users, *(other for _, other in others))))
+    gain = model.gain_of_planes if has_planes else model.gain
+    return best if waits[0] - waits[best] >= gain else 0
+
+
+def _has_planes(users: _Users) -> bool:
+    return any(len(places) > 1 for one in (users.stored, users.loaded) for places in one.values())
 
 
 def _wait(model: PlaceModel, at: int, users: _Users, place: int, others: _Users) -> float:
     """Of loads from one of two objects for stores to the other, in the same functions."""
-    wait = 0.0
-    if users.loaded & others.stored:
-        wait += _behind(model, at - place)
-    if users.stored & others.loaded:
-        wait += _behind(model, place - at)
-    return wait
+    there = _wait_of(model, at - place, users.loaded, others.stored)
+    return there + _wait_of(model, place - at, others.loaded, users.stored)
+
+
+def _wait_of(model: PlaceModel, distance: int, loaded: _Starts, stored: _Starts) -> float:
+    """Each load waits for the store that it waits longest for; of the loads of the function that
+    waits longest, the mean."""
+    waits = [
+        sum(
+            max(_behind(model, distance + load - store) for store in stored[function])
+            for load in loads
+        )
+        / len(loads)
+        for function, loads in loaded.items()
+        if function in stored
+    ]
+    return max(waits, default=0.0)
 
 
 def _behind(model: PlaceModel, distance: int) -> float:
@@ -102,31 +134,57 @@ def _behind(model: PlaceModel, distance: int) -> float:
     return min(1.0, max(0.0, 1.0 - (model.page - within - model.worst) / model.reach))
 
 
-def _users(module: ModuleOp) -> dict[str, _Users]:
+def _users(module: ModuleOp, model: PlaceModel) -> dict[str, _Users]:
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
     found: dict[str, _Users] = {}
     for name, function in functions.items():
         for op in function.walk():
             if isinstance(op, cmem.AddressOfOp):
                 users = found.setdefault(op.symbol.string_value(), _Users())
-                _follow(op.result, name, users, functions)
+                _follow(op.result, name, users, functions, model)
     return found
 
 
-def _follow(value: SSAValue, function: str, users: _Users, functions: dict[str, FuncOp]) -> None:
+def _follow(
+    value: SSAValue,
+    function: str,
+    users: _Users,
+    functions: dict[str, FuncOp],
+    model: PlaceModel,
+) -> None:
     """Note what is done with a place, and with the places that are made of it."""
     for use in value.uses:
         op = use.operation
         if isinstance(op, (cmem.ViewOp, cmem.OffsetOp)):
-            _follow(op.result, function, users, functions)
+            _follow(op.result, function, users, functions, model)
         elif isinstance(op, cmem.DistinctObjectsOp):
-            _follow(op.results[use.index], function, users, functions)
+            _follow(op.results[use.index], function, users, functions, model)
         elif isinstance(op, CallOp):
             _note_call(op, use, function, users, functions)
-        elif _stores(op):
-            users.stored.add(function)
-        elif op.results:
-            users.loaded.add(function)
+        elif _stores(op) or op.results:
+            starts = users.stored if _stores(op) else users.loaded
+            places = starts.setdefault(function, set())
+            if len(places) < model.planes:
+                places.add(_start(op, use) % model.page)
+
+
+def _start(op: Operation, use: Use) -> int:
+    """Where in its array an access goes through the elements that no number says: in the plane, or
+    row, that the first subscripts say, as far as they are numbers."""
+    array = op.operands[use.index]
+    if not isinstance(array.type, MemRefType):
+        return 0
+    type_ = cmem.memref_type(array)
+    shape, start = type_.get_shape(), 0
+    size = element_bytes(type_.element_type) or 0
+    if DYNAMIC_INDEX in shape[1:]:
+        return 0
+    for dimension, subscript in enumerate(op.operands[use.index + 1 :][: len(shape)]):
+        number = constant_integer(subscript)
+        if number is None:
+            break
+        start += number * prod(shape[dimension + 1 :]) * size
+    return start
 
 
 def _stores(op: Operation) -> bool:
@@ -141,8 +199,8 @@ def _note_call(
     callee = functions.get(op.callee.string_value())
     if callee is None or callee.is_declaration:
         return
-    users.loaded.add(function)
+    users.loaded.setdefault(function, set()).add(0)
     described = callee.attributes.get("cmem.parameters")
     known = described.data if isa(described, ArrayAttr[DictionaryAttr]) else ()
     if len(known) != len(op.arguments) or "const" not in known[use.index].data:
-        users.stored.add(function)
+        users.stored.setdefault(function, set()).add(0)
