@@ -276,9 +276,11 @@ class RowModel:
     least_shared: float = 0.5
     """Loads or stores for each row's step."""
     least_part: float = 0.15
-    """Of all loads and stores of the step, where these go along more than `streams` (Zen 5: an
-    eighth of them, root mean square norms of rows of 500 floats in 2.4 MB: 1.04 of the time; a
-    fifth, heat in three dimensions, 50 doubles: 0.87; more than a half, depthwise filters: 0.5)."""
+    few_vectors: int = 12
+    """The part of all loads and stores of the step where these go along more than `streams`, or how
+    short rows are that share less (Zen 5, in four rows: root mean square norms of rows of 500
+    floats in 2.4 MB share an eighth, and take 1.07 of the time; FDTD in three dimensions a tenth,
+    in rows of 64 floats, 0.81; heat a fifth, 50 doubles, 0.87; depthwise filters 0.5)."""
     short_step: int = 24
     short_steps: int = 4
     long_row: int = 12

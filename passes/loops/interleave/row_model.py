@@ -50,15 +50,20 @@ def fixed_values(rows: RowLoop, count: int) -> int:
 def choose_rows(rows: RowLoop, target: Target) -> int:
     """Several rows where they share at least half a load or store in each row's step, and where
     what they walk along at once is so little that the prefetchers follow or, where they share
-    more of it, in L1."""
+    more of it or are short, in L1."""
     model, shared = CORE.rows, _shared(rows)
     if not any(map(_computes, rows.vector_groups)) or shared < model.least_shared:
         return 1
     far = [group for group in rows.vector_groups if not _is_followed(rows, group)]
     if not far:
         return model.rows
-    is_much = shared >= model.least_part * _transfers(rows)
-    return model.rows if is_much and all(_is_near(rows, group, target) for group in far) else 1
+    is_worth_it = shared >= model.least_part * _transfers(rows) or all(map(_is_short, far))
+    return model.rows if is_worth_it and all(_is_near(rows, group, target) for group in far) else 1
+
+
+def _is_short(group: VectorGroup) -> bool:
+    extent = group.vectors.greatest_extent
+    return extent is not None and extent <= CORE.rows.few_vectors * group.vectors.lanes
 
 
 def _computes(group: VectorGroup) -> bool:

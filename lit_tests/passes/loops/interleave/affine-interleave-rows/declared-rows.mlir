@@ -44,3 +44,51 @@ func.func @long(%n : index, %c : index, %A : memref<?x9x?xf32>, %B : memref<9x?x
 
 // CHECK-LABEL: func.func @long
 // CHECK:         affine.for %i = 0 to %n {
+
+// Rows that share an eighth of what they load and store run together where they are short.
+
+func.func @little_of_long(%n : index, %c : index, %A : memref<?x194xf32>, %B : memref<?x194xf32>, %C : memref<?x194xf32>, %D : memref<?x194xf32>, %E : memref<?x194xf32>, %W : memref<194xf32>) {
+  affine.for %i = 0 to %n {
+    affine.for %v = 0 to %c step 16 {
+      %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%c]
+      %mask = vector.create_mask %left : vector<16xi1>
+      %a = pvec.read %A[%i, %v] masked %mask : memref<?x194xf32>, vector<16xf32>
+      %b = pvec.read %B[%i, %v] masked %mask : memref<?x194xf32>, vector<16xf32>
+      %c0 = pvec.read %C[%i, %v] masked %mask : memref<?x194xf32>, vector<16xf32>
+      %d = pvec.read %D[%i, %v] masked %mask : memref<?x194xf32>, vector<16xf32>
+      %w = pvec.read %W[%v] masked %mask : memref<194xf32>, vector<16xf32>
+      %x = arith.mulf %a, %w : vector<16xf32>
+      %y = arith.addf %x, %b : vector<16xf32>
+      %z = arith.mulf %y, %c0 : vector<16xf32>
+      %e = arith.addf %z, %d : vector<16xf32>
+      pvec.write %e, %E[%i, %v] masked %mask : memref<?x194xf32>, vector<16xf32>
+    } {poly.loop = #poly.loop<interleave = 1>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @little_of_long
+// CHECK:         affine.for %i = 0 to %n {
+
+func.func @little_of_short(%n : index, %c : index, %A : memref<?x100xf32>, %B : memref<?x100xf32>, %C : memref<?x100xf32>, %D : memref<?x100xf32>, %E : memref<?x100xf32>, %W : memref<100xf32>) {
+  affine.for %i = 0 to %n {
+    affine.for %v = 0 to %c step 16 {
+      %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%c]
+      %mask = vector.create_mask %left : vector<16xi1>
+      %a = pvec.read %A[%i, %v] masked %mask : memref<?x100xf32>, vector<16xf32>
+      %b = pvec.read %B[%i, %v] masked %mask : memref<?x100xf32>, vector<16xf32>
+      %c0 = pvec.read %C[%i, %v] masked %mask : memref<?x100xf32>, vector<16xf32>
+      %d = pvec.read %D[%i, %v] masked %mask : memref<?x100xf32>, vector<16xf32>
+      %w = pvec.read %W[%v] masked %mask : memref<100xf32>, vector<16xf32>
+      %x = arith.mulf %a, %w : vector<16xf32>
+      %y = arith.addf %x, %b : vector<16xf32>
+      %z = arith.mulf %y, %c0 : vector<16xf32>
+      %e = arith.addf %z, %d : vector<16xf32>
+      pvec.write %e, %E[%i, %v] masked %mask : memref<?x100xf32>, vector<16xf32>
+    } {poly.loop = #poly.loop<interleave = 1>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @little_of_short
+// CHECK:         affine.for %i = 0 to {{.*}} step 4 {
