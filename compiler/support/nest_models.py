@@ -156,6 +156,9 @@ class ThreadModel:
     """Lines that a core fetches behind the end of a part of a row: what two threads lose on rows of
     120 to 4000 doubles that are updated in place is 0.07 to 0.2 microseconds a row (AVX-512 Xeon,
     2 MiB of L2 each), which is that many lines, or all of the part where it has fewer."""
+    columns: int = 512
+    """Of a product by a triangle, that are shared out instead of rows: at 16 threads 32 for each,
+    which is what a register tile has."""
     apart: float = 1 / 32
     """Which part of a pipeline's time its last thread may wait for rows to be further apart (a QR
     factorisation of 1000 x 1200 doubles, tiles of 32 columns, two threads: 101 ms right behind the

@@ -25,6 +25,7 @@ from polyopt.passes.parallel.gain import Gain, Kind, gain_of
 from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies, own_copies
 from polyopt.passes.parallel.kept_serial import is_optnone, serial_loops
 from polyopt.passes.parallel.left_serial import Attempts
+from polyopt.passes.parallel.level_columns import find_level_columns
 from polyopt.passes.parallel.parts import Parts, parts_of_equal_work
 from polyopt.passes.parallel.pipeline import write_pipeline
 from polyopt.passes.parallel.private_arrays import Privates, find_privates
@@ -40,7 +41,6 @@ from polyopt.passes.parallel.row import write_row
 from polyopt.passes.parallel.shape import (
     LoopRow,
     Pipeline,
-    find_level_columns,
     find_pipeline,
     find_row,
     grain_of,

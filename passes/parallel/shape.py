@@ -34,16 +34,11 @@ from polyopt.ir.effects import is_pure, is_speculatable
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.private_arrays import Privates, privates_of
-from polyopt.poly.loops.loop_tree import THREADS
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
 
 Kind = Literal["doall", "row", "reduction", "pipeline"]
-
-
-_PRODUCT = 3
-"""Loops of a product of matrices, at least."""
 
 
 @record
@@ -70,31 +65,16 @@ def find_row(outermost: affine.ForOp) -> LoopRow | None:
     for loops in _levels_below(outermost):
         if not all(_may_be_shared(loop) for loop in loops):
             continue
-        is_contraction = _is_of_contraction(outermost)
+        is_contraction = is_of_contraction(outermost)
         if _is_all_within(outermost, loops) or _is_contraction_along(outermost, loops):
-            is_even = is_contraction or not any(_moves(loop, outermost) for loop in loops)
+            is_even = is_contraction or not any(moves(loop, outermost) for loop in loops)
             return _row_of(outermost, loops, is_even)
         if is_contraction:
             return None
     return None
 
 
-def find_level_columns(rows: affine.ForOp) -> LoopRow | None:
-    """Of a doall contraction whose rows are more or less to do, columns of which each is as much as
-    any other. Threads that share such rows wait at each block of columns that they pack together:
-    parts that are equal in all are not in each of them.
-
-        for i { for j { for k < i { C[i, j] += A[i, k] * B[k, j] } } }   j is shared out
-    """
-    if THREADS in facts_of(rows).marks or not depends_on(rows):
-        return None
-    if not _is_of_contraction(rows) or len(perfect_nest(rows).loops) < _PRODUCT:
-        return None
-    row = find_row(rows)
-    return None if row is None or any(_moves(one, rows) for one in row.loops) else row
-
-
-def _moves(loop: AffineLoop, outermost: affine.ForOp) -> bool:
+def moves(loop: AffineLoop, outermost: affine.ForOp) -> bool:
     """Whether loops around it have a say in its range, or it has one in those of loops in it."""
     around = {one.iv for one in enclosing_loops(loop.op, outermost)}
     has_iterators = any(operand in around for operand in loop.op.operands)
@@ -174,7 +154,7 @@ def _keep_apart(
 
 def _is_contraction_along(outermost: affine.ForOp, loops: Sequence[AffineLoop]) -> bool:
     """The same of a single loop of a contraction, by exact dependences."""
-    if len(loops) != 1 or not _is_of_contraction(outermost):
+    if len(loops) != 1 or not is_of_contraction(outermost):
         return False
     dependences = dependences_below(outermost)
     levels = [(one, one.level(loops[0])) for one in dependences.dependences]
@@ -183,7 +163,7 @@ def _is_contraction_along(outermost: affine.ForOp, loops: Sequence[AffineLoop]) 
     )
 
 
-def _is_of_contraction(outermost: affine.ForOp) -> bool:
+def is_of_contraction(outermost: affine.ForOp) -> bool:
     return all("contract" in loop.facts.marks for loop in perfect_nest(outermost).loops)
 
 

@@ -49,3 +49,26 @@ func.func @half(%A: memref<1000x1200xf64>, %C: memref<1000x1000xf64>) {
   } {poly.loop = #poly.loop<parallel, iterator = "i", contract>}
   func.return
 }
+
+// Of a few columns not all threads would get any: rows are shared out.
+
+// CHECK-LABEL: func.func @few
+// CHECK:       "omp.parallel"
+// CHECK:         affine.for %i = %first to %last {
+// CHECK-NEXT:      affine.for %j = 0 to 24 {
+func.func @few(%A: memref<4000x4000xf64>, %B: memref<4000x24xf64>, %C: memref<4000x24xf64>) {
+  %a, %b, %c = cmem.distinct_objects %A, %B, %C : memref<4000x4000xf64>, memref<4000x24xf64>, memref<4000x24xf64> -> memref<4000x4000xf64>, memref<4000x24xf64>, memref<4000x24xf64>
+  affine.for %i = 0 to 4000 {
+    affine.for %j = 0 to 24 {
+      affine.for %k = 0 to affine_map<(d0) -> (d0)>(%i) {
+        %x = affine.load %a[%i, %k] : memref<4000x4000xf64>
+        %y = affine.load %b[%k, %j] : memref<4000x24xf64>
+        %p = arith.mulf %x, %y : f64
+        %z = affine.load %c[%i, %j] : memref<4000x24xf64>
+        %s = arith.addf %z, %p : f64
+        affine.store %s, %c[%i, %j] : memref<4000x24xf64>
+      } {poly.loop = #poly.loop<reduces = ["C"], iterator = "k", contract>}
+    } {poly.loop = #poly.loop<parallel, iterator = "j", contract>}
+  } {poly.loop = #poly.loop<parallel, iterator = "i", contract>}
+  func.return
+}
