@@ -50,6 +50,11 @@ def function_marks(marks: Mapping[str, str]) -> str:
     return text + (f' section "{marks["section"]}"' if "section" in marks else "")
 
 
+def placed_marks(marks: Mapping[str, str]) -> str:
+    """What stands behind the section of a definition."""
+    return f" align {marks['aligned']}" if "aligned" in marks else ""
+
+
 def declared_marks(marks: Mapping[str, str], *, by_memory: bool) -> str:
     """What stands behind the parameters of a declaration; `by_memory`: it takes or gives objects
     there."""

@@ -27,6 +27,7 @@ from polyopt.backend.emit.linker_marks import (
     linkage_text,
     note_alias,
     note_marks,
+    placed_marks,
 )
 from polyopt.backend.emit.module import ModuleEmitter, global_name, unwinding
 from polyopt.backend.emit.object_places import gaps
@@ -124,7 +125,7 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     apart = " noinline" if is_apart and not {"noinline", "optnone"} & marks.keys() else ""
     return [
         f"define {linkage}{abi.result} {name}({parameters}) {group}{apart}"
-        f"{function_marks(marks)}{section}{debug} {{",
+        f"{function_marks(marks)}{section}{placed_marks(marks)}{debug} {{",
         *body,
         "}",
         "",

@@ -1,4 +1,4 @@
-"""Flags and macros that change what a program means."""
+"""Flags, builtins and attributes that change what a program means."""
 
 from __future__ import annotations
 
@@ -92,3 +92,28 @@ def test_copies_that_fit_are_the_plain_ones(tmp_path: Path) -> None:
     words = ["-O0", "-S", str(tmp_path / "t.c"), "-o", str(tmp_path / "t.s")]
     assert polyopt_cc.main(words) == 0
     assert "_chk" not in (tmp_path / "t.s").read_text()
+
+
+ALIGNED = r"""
+#include <stdint.h>
+void far(void) __attribute__((aligned(256)));
+static int __attribute__((noinline, aligned(64), section(".hot"))) near(int x) { return x + 1; }
+void far(void) {}
+int main(void) {
+  if (__alignof__(far) != 256 || (uintptr_t)far % 256) return 1;
+  return __alignof__(near) != 64 || (uintptr_t)near % 64 || near(1) != 2;
+}
+"""
+
+
+@pytest.mark.parametrize("options", ["-O0", "-O2 -g -ffunction-sections"])
+def test_functions_are_aligned(options: str, tmp_path: Path) -> None:
+    (tmp_path / "t.c").write_text(ALIGNED)
+    program, assembly = str(tmp_path / "t"), tmp_path / "t.s"
+    assert polyopt_cc.main([*options.split(), str(tmp_path / "t.c"), "-o", program]) == 0
+    assert subprocess.run([program]).returncode == 0
+    words = [*options.split(), "-S", str(tmp_path / "t.c"), "-o", str(assembly)]
+    assert polyopt_cc.main(words) == 0
+    assert {".p2align\t8", ".p2align\t6"} <= set(
+        ",".join(line.strip().split(",")[:1]) for line in assembly.read_text().splitlines()
+    )

@@ -156,6 +156,9 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
     for name in ("weak", "used", "pure", "const", "noinline", "optnone", "returns_twice"):
         if name in found:
             symbol.marks[name] = ""
+    if symbol.kind == "function" and "aligned" in found:
+        symbol.alignment = max(symbol.alignment, alignment_of(checker, found))
+        symbol.marks["aligned"] = str(symbol.alignment)
     symbol.is_noreturn = symbol.is_noreturn or "noreturn" in found
     if found.keys() & {"common", "nocommon"}:
         symbol.may_be_common = "nocommon" not in found
