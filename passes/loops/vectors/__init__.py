@@ -8,7 +8,8 @@ written       vectorize, vector_writer, vector_step, lane_places, square_writer,
               best_writer, whole_vectors
 made ready    plain_subscripts, unit_steps, late_terms, unfused_products,
               subtracted_counts
-narrow        narrow, narrow_writer, integer_width; sums of groups: group_sums, group_factors,
+narrow        narrow, narrow_writer, integer_width, shifted_comparisons;
+              sums of groups: group_sums, carried_sums, group_factors,
               group_terms, group_writer, tap_pairs
 calls         isolate_calls, call_pieces
 told          why_not
