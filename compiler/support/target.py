@@ -14,6 +14,7 @@ from functools import cache
 
 from polyopt.support.processor import cache_sizes, processor_lines
 from polyopt.support.record import record
+from polyopt.support.vector_features import WHOLE_AVX512, changed, features_of_cpu
 
 LINE_BYTES = 64
 """A line of the caches of all x86-64 cores: what is allocated begins at one."""
@@ -82,18 +83,13 @@ class Target:
     def host() -> Target:
         """The running machine."""
         lines = processor_lines()
-        flags = frozenset(lines.get("flags", "").split())
-        wide = "avx512f" in flags and "avx512dq" in flags
-        avx = "avx2" in flags
-        target = Target(
-            name="native",
-            vector_bits=512 if wide else 256 if avx else 128,
-            vector_registers=32 if wide else 16,
-            shuffles_bytes=wide and "avx512vbmi" in flags,
-            narrow_streams=wide and lines.get("vendor_id") == "GenuineIntel",
-            narrow_divider=wide and lines.get("vendor_id") == "GenuineIntel",
+        is_intel = lines.get("vendor_id") == "GenuineIntel"
+        target = _with_vectors(Target(name="native"), _host_features(), 512, masks=True)
+        target = replace(
+            target,
+            narrow_streams=is_intel and target.vector_bits == 512,
+            narrow_divider=is_intel and target.vector_bits == 512,
             stores_lanes=lines.get("vendor_id") in _LANE_STORING_VENDORS,
-            sums_bytes=avx and bool(flags & _SUM_FLAGS),
             cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
         caches = cache_sizes()
@@ -109,37 +105,38 @@ class Target:
         """The target of a machine in one word, a CPU's name and what `+NAME` and `~NAME` add and
         take; unknown CPU names are treated as x86-64-v3. Only "native" is this machine; the
         others have the number of its cores, and nothing else of it."""
-        march, features = split_machine(machine)
-        target = replace(Target._of_cpu(march), name=machine)
-        for feature in features:
-            target = _with_feature(target, feature)
+        march, changes = split_machine(machine)
+        wishes = [change[1:] for change in changes if _is_wish(change[1:])]
+        changes = [change for change in changes if not _is_wish(change[1:])]
+        target = replace(Target._of_cpu(march, tuple(changes)), name=machine)
+        for wish in wishes:
+            target = _with_wish(target, wish)
         return target
 
     @staticmethod
-    def _of_cpu(march: str) -> Target:
-        host = Target.host()
-        if march == "native":
+    @cache
+    def _of_cpu(march: str, changes: tuple[str, ...]) -> Target:
+        host, is_native = Target.host(), march == "native"
+        if is_native and not changes:
             return host
-        levels = {
-            "x86-64": (128, 16),
-            "x86-64-v2": (128, 16),
-            "x86-64-v3": (256, 16),
-            "x86-64-v4": (512, 32),
-        }
-        bits, registers = levels.get(march, (256, 16))
         usual = Target()
         l1, l2, l3 = _CACHES.get(march, (usual.l1_bytes, usual.l2_bytes, usual.l3_bytes))
-        return Target(
+        target = Target(
             name=march,
             l1_bytes=l1,
             l2_bytes=l2,
             l3_bytes=l3,
-            vector_bits=bits,
-            vector_registers=registers,
-            shuffles_bytes=march in _SHUFFLE_BYTES,
             stores_lanes=march in _LANE_STORING_CPUS,
-            sums_bytes=march in _SUM_BYTES,
             cores=host.cores,
+        )
+        # Of a CPU by name it is not known whether it is as fast with whole lines.
+        is_wide = is_native or march.startswith("x86-64")
+        features = changed(_host_features() if is_native else features_of_cpu(march), changes)
+        return _with_vectors(
+            host if is_native else target,
+            features,
+            512 if is_wide or "+avx512dq" in changes else 256,
+            masks=is_wide or any(change.startswith("+avx512") for change in changes),
         )
 
 
@@ -161,20 +158,8 @@ _CACHES = {
 }
 """What makers say of a core's first and second level, and of the third level beside some cores."""
 
-_SHUFFLE_BYTES = frozenset(
-    """cannonlake icelake-client icelake-server tigerlake rocketlake sapphirerapids graniterapids
-    graniterapids-d emeraldrapids znver4 znver5""".split()
-)
-"""The CPUs that have AVX-512 VBMI."""
-
-_SUM_BYTES = _SHUFFLE_BYTES - {"cannonlake"} | {"cascadelake", "cooperlake"}
-"""The CPUs that have AVX-512 VNNI."""
-
 _LANE_STORING_CPUS = frozenset(("znver1", "znver2", "znver3"))
 _LANE_STORING_VENDORS = ("AuthenticAMD", "HygonGenuine")
-_SUM_FLAGS = frozenset(("avx512_vnni", "avx_vnni"))
-_BASES = ("avx", "sse")
-
 
 _WIDTHS = {f"prefer{bits}": bits for bits in (128, 256, 512)}
 """The wish for vectors that are no longer, whatever the CPU has."""
@@ -191,32 +176,45 @@ def split_machine(machine: str) -> tuple[str, list[str]]:
     return name, [feature.replace("~", "-") for feature in features]
 
 
-def _with_feature(target: Target, feature: str) -> Target:
-    """The widest vectors of numbers of every kind, and the registers, that are there then."""
-    sign, name = feature[0], feature[1:]
-    bits, registers = target.vector_bits, target.vector_registers
+@cache
+def _host_features() -> frozenset[str]:
+    """By LLVM's names, of Linux's."""
+    flags = processor_lines().get("flags", "").split()
+    return frozenset(_FLAGS.get(flag, flag) for flag in flags)
+
+
+_FLAGS = {
+    "pni": "sse3",
+    "sse4_1": "sse4.1",
+    "sse4_2": "sse4.2",
+    "avx512_vnni": "avx512vnni",
+    "avx_vnni": "avxvnni",
+}
+
+
+def _with_vectors(target: Target, features: frozenset[str], widest: int, *, masks: bool) -> Target:
+    """The widest vectors of numbers of every kind, and what else there is with these features.
+    AVX-512 without its instructions for bytes, for integers of 64 bits or for shorter vectors is
+    taken for none. `masks`: whether its registers are taken where vectors are shorter."""
+    is_whole = features >= WHOLE_AVX512
+    bits = min(widest, 512 if is_whole else 256 if "avx2" in features else 128)
+    return replace(
+        target,
+        vector_bits=bits,
+        vector_registers=32 if is_whole and masks else 16,
+        shuffles_bytes=is_whole and "avx512vbmi" in features,
+        sums_bytes=(is_whole and "avx512vnni" in features)
+        or (bits <= 256 and "avxvnni" in features),
+    )
+
+
+def _is_wish(name: str) -> bool:
+    return name in _WIDTHS or name.startswith(L1_BYTES)
+
+
+def _with_wish(target: Target, name: str) -> Target:
     if name.startswith(L1_BYTES):
         return replace(target, l1_bytes=int(name.removeprefix(L1_BYTES)))
-    if name in _WIDTHS:
-        bits = min(bits, _WIDTHS[name])
-        shuffles = target.shuffles_bytes and bits >= 512
-        return replace(target, vector_bits=bits, shuffles_bytes=shuffles)
-    if name == "avx512vbmi":
-        target = replace(target, shuffles_bytes=sign == "+")
-    if name in ("avx512vnni", "avxvnni"):
-        target = replace(target, sums_bytes=sign == "+")
-    elif sign == "-":
-        # The features that others stand on go, and these with them.
-        target = replace(target, sums_bytes=target.sums_bytes and not name.startswith(_BASES))
-    if sign == "+":
-        if name.startswith("avx512"):
-            # Without the rest of AVX-512 for numbers, vectors of 512 bits are not worth it.
-            bits, registers = (512 if name == "avx512dq" else max(bits, 256)), 32
-        elif name.startswith(("avx2", "avxvnni", "avxifma")):
-            bits = max(bits, 256)
-    elif name in ("avx512f", "avx512dq"):
-        bits, registers = min(bits, 256), 16 if name == "avx512f" else registers
-    elif name in ("avx", "avx2") or name.startswith("sse"):
-        bits, registers = 128, 16
+    bits = min(target.vector_bits, _WIDTHS[name])
     shuffles = target.shuffles_bytes and bits >= 512
-    return replace(target, vector_bits=bits, vector_registers=registers, shuffles_bytes=shuffles)
+    return replace(target, vector_bits=bits, shuffles_bytes=shuffles)

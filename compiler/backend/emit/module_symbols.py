@@ -32,9 +32,9 @@ from polyopt.backend.emit.linker_marks import (
 from polyopt.backend.emit.module import ModuleEmitter, global_name, unwinding
 from polyopt.backend.emit.object_places import gaps
 from polyopt.backend.processors.options import DATA_LAYOUT, TRIPLE, BackendOptions
-from polyopt.backend.processors.vector_features import has_feature
 from polyopt.dialects import cmem
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.vector_features import has_feature
 
 
 def emit_module(

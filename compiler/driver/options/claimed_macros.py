@@ -48,7 +48,7 @@ def claimed_macros(settings: Settings, cpu: Callable[[], tuple[str, str]]) -> tu
 def _instructions(settings: Settings, cpu: Callable[[], tuple[str, str]]) -> list[str]:
     if settings.march is None and not settings.cpu_features:
         return []
-    from polyopt.backend.processors.vector_features import has_feature
+    from polyopt.support.vector_features import has_feature
 
     name, changes = cpu()
     return [macro for feature, macro in _SETS.items() if has_feature(feature, name, changes)]

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,7 +84,7 @@ def test_no_other_registers(options: str, registers: set[str], poly: str, tmp_pa
         ("-mavx", "x86-64+avx", 128),
         ("-mavx2 -mno-avx2", "x86-64-v3~avx2", 128),
         ("-march=x86-64-v4 -mno-avx512dq", "x86-64-v4~avx512dq", 256),
-        ("-march=x86-64 -mavx512f -mavx512dq", "x86-64+avx512f+avx512dq", 512),
+        ("-march=x86-64 -mavx512f -mavx512dq", "x86-64+avx512f+avx512dq", 256),
         ("-mabm -msse4", "x86-64+lzcnt+sse4.2", 128),
         ("-mno-sse4 -march=x86-64-v3", "x86-64-v3~sse4.1", 128),
     ],
@@ -289,3 +290,61 @@ def test_unknown_advice_is_told_of(tmp_path: Path, capfd: pytest.CaptureFixture[
         "polyopt-cc: warning: unknown warning option '-Wnot-known' is ignored\n"
         "polyopt-cc: warning: -gstrange: unknown kind of debug information; the same as -g\n"
     )
+
+
+CHOSEN = """
+int dot(int n, const signed char *a, const unsigned char *b) {
+  int s = 0;
+  for (int i = 0; i < n; i++) s += a[i] * b[i];
+  return s;
+}
+void whole(int n, const double *restrict a, long *restrict o) {
+  for (int i = 0; i < n; i++) o[i] = (long)(a[i] * 3);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "-march=nehalem",
+        "-march=sandybridge",
+        "-march=x86-64-v4 -mno-fma",
+        "-march=x86-64-v4 -mno-ssse3",
+        "-march=x86-64-v4 -mno-avx512bw -mavx512vnni",
+        "-march=x86-64-v4 -mno-avx512vl",
+        "-march=x86-64-v4 -mavxvnni",
+        "-march=x86-64-v3 -mavx512vnni",
+        "-march=x86-64-v3 -mavx512f -mavx512dq",
+    ],
+)
+def test_no_instruction_is_chosen_that_the_machine_lacks(options: str, tmp_path: Path):
+    """LLVM would end the process: a feature that is taken away takes others with it."""
+    (tmp_path / "t.c").write_text(CHOSEN)
+    words = ["-O3", *options.split(), "--skip-pass=keep-what-pays", "-c", "t.c", "-o", "t.o"]
+    command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "--cache=off", *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "t.o").exists()
+
+
+@pytest.mark.parametrize(
+    ("machine", "bits", "registers", "shuffles", "sums"),
+    [
+        ("nehalem", 128, 16, False, False),
+        ("sandybridge", 128, 16, False, False),
+        ("znver5", 256, 16, True, True),
+        ("znver5~fma", 256, 16, False, False),
+        ("sapphirerapids+avx512dq", 512, 32, True, True),
+        ("x86-64-v4~avx512bw", 256, 16, False, False),
+        ("x86-64-v4~popcnt", 512, 32, False, False),
+        ("x86-64-v4+avxvnni", 512, 32, False, False),
+        ("x86-64-v3+avx512vl+avx512vbmi+avx512dq", 512, 32, True, False),
+    ],
+)
+def test_what_a_machine_has_stands_on_what_else_it_has(
+    machine: str, bits: int, registers: int, shuffles: bool, sums: bool
+):
+    target = Target.named(machine)
+    assert (target.vector_bits, target.vector_registers) == (bits, registers)
+    assert (target.shuffles_bytes, target.sums_bytes) == (shuffles, sums)
