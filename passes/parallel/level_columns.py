@@ -8,6 +8,8 @@ that are equal in all are not in each of them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.ir import Attribute
@@ -21,9 +23,6 @@ from polyopt.passes.parallel.shape import LoopRow, find_row, is_of_contraction, 
 from polyopt.poly.loops.loop_tree import THREADS
 from polyopt.support.core_model import CORE
 
-_PRODUCT = 3
-"""Loops of a product of matrices, at least."""
-
 
 def find_level_columns(rows: affine.ForOp) -> LoopRow | None:
     """Of a doall contraction whose rows are more or less to do, columns of which each is as much as
@@ -31,12 +30,18 @@ def find_level_columns(rows: affine.ForOp) -> LoopRow | None:
     bounds or arrays say."""
     if THREADS in facts_of(rows).marks or not depends_on(rows):
         return None
-    if not is_of_contraction(rows) or len(perfect_nest(rows).loops) < _PRODUCT:
+    if not is_of_contraction(rows) or not _is_product(perfect_nest(rows).loops):
         return None
     row = find_row(rows)
     if row is None or any(moves(one, rows) for one in row.loops):
         return None
     return row if all(_is_long(one) for one in row.loops) else None
+
+
+def _is_product(loops: Sequence[AffineLoop]) -> bool:
+    """Over rows, columns and what is summed up, at least: of a matrix and a vector there are no
+    columns that have loops inside."""
+    return len(loops[1:-1]) > 0
 
 
 def _is_long(columns: AffineLoop) -> bool:

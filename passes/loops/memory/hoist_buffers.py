@@ -25,7 +25,6 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.inside import operations_in
 from polyopt.ir.effects import is_speculatable
 from polyopt.ir.insertion import insert_before
-from polyopt.passes.loops.memory.iteration_values import iteration_values, make_variables
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
 
@@ -56,7 +55,12 @@ class HoistBuffersPass(ModulePass):
     name = "hoist-buffers"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for inner in operations_in(op, memref.AllocOp):
+        allocs = operations_in(op, memref.AllocOp)
+        if not allocs:
+            return  # What code without loops does not need is not loaded for it.
+        from polyopt.passes.loops.memory.iteration_values import iteration_values, make_variables
+
+        for inner in allocs:
             if found := iteration_values(inner):
                 make_variables(inner, found)
         buffers = [
