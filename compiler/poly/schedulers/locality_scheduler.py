@@ -25,6 +25,7 @@ from polyopt.poly.analysis.permutability import TreePosition, merge_bands
 from polyopt.poly.analysis.strides import AccessMatrices
 from polyopt.poly.changes.common_data import fuse_nests
 from polyopt.poly.changes.contractions import CONTRACT, expose_contractions
+from polyopt.poly.changes.turned_nests import turned_nests
 from polyopt.poly.cost.locality import (
     LocalityModel,
     order_for_locality,
@@ -175,6 +176,11 @@ def _order_component(
     best = min(others, key=cost)
     if cost(best) <= CORE.orders.gain * cost(points):
         points = best
+    if serial_statements(points, place):
+        turned = [order_for_locality(one, model, place) for one in turned_nests(own, place)]
+        best = min(turned, key=cost, default=points)
+        if cost(best) <= CORE.orders.gain * cost(points):
+            return _Part(instances, best)
     sizes = _sizes(options, model, points, place)
     tiled = tile_over(deep, points, sizes) if options.tile else None
     return _Part(instances, tiled or points, is_source=tiled is None and points is own)
