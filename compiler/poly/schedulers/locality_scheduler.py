@@ -16,13 +16,14 @@ the source.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
 import islpy as isl
 
 from polyopt.poly.analysis.permutability import TreePosition, merge_bands
-from polyopt.poly.analysis.strides import AccessMatrices
+from polyopt.poly.analysis.strides import AccessMatrices, steps_of
 from polyopt.poly.changes.common_data import fuse_nests
 from polyopt.poly.changes.contractions import CONTRACT, expose_contractions
 from polyopt.poly.changes.turned_nests import turned_nests
@@ -40,10 +41,12 @@ from polyopt.poly.schedule_tree import (
     Member,
     Tree,
     UnsupportedTree,
+    bands,
     build_schedule,
     marks,
     read_tree,
     restrict,
+    statements_of,
 )
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
 from polyopt.poly.schedulers.interface import SchedulerOptions
@@ -179,11 +182,26 @@ def _order_component(
     if serial_statements(points, place):
         turned = [order_for_locality(one, model, place) for one in turned_nests(own, place)]
         best = min(turned, key=cost, default=points)
-        if cost(best) <= CORE.orders.gain * cost(points):
+        if cost(best) <= CORE.orders.gain * cost(points) and _has_long_rows(best, model):
             return _Part(instances, best)
     sizes = _sizes(options, model, points, place)
     tiled = tile_over(deep, points, sizes) if options.tile else None
     return _Part(instances, tiled or points, is_source=tiled is None and points is own)
+
+
+def _has_long_rows(tree: Tree, model: LocalityModel) -> bool:
+    """May its innermost loop run over as many elements as vectors need to be worth it, for all that
+    arrays of declared sizes say?"""
+    inner = bands(tree)[-1]
+    members = [member for band in bands(tree) for member in band.members]
+    matrices, lengths = model.matrices, list[int]()
+    for name in statements_of(inner):
+        along = steps_of(name, members)[-1]
+        for access in matrices.scop.statement(name).accesses:
+            if matrices.stride(name, access, along) in (1, -1):
+                length = matrices.scop.array(access.array).extents[-1] or ""
+                lengths += [int(length)] if length.isdigit() else []
+    return min(lengths, default=sys.maxsize) >= CORE.orders.row_vectors * model.lanes
 
 
 def _rejoin(parts: Sequence[_Part], source: Tree, place: TreePosition) -> list[_Part]:

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#define N 41
+#define N 101
 
 // CHECK: intervals.c:20:{{.*}}: applied: loops l, i, k: order i, k, l, no dependence carried by l [poly-to-affine]
 void chain(int n, long m[N][N], const int *restrict p)
