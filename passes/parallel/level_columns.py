@@ -41,7 +41,11 @@ def find_level_columns(rows: affine.ForOp) -> LoopRow | None:
 def _is_product(loops: Sequence[AffineLoop]) -> bool:
     """Over rows, columns and what is summed up, at least: of a matrix and a vector there are no
     columns that have loops inside."""
-    return len(loops[1:-1]) > 0
+    match loops:
+        case [_, _, _, *_]:
+            return True
+        case _:
+            return False
 
 
 def _is_long(columns: AffineLoop) -> bool:

@@ -59,10 +59,17 @@ def _drop_what_ends(tail: affine.ForOp, start: Linear) -> None:
     """Without conditions that no iteration from `start` on meets."""
     iterator = AffineLoop(tail).iv
     tests = [op for op in tail.body.walk() if isinstance(op, affine.IfOp) and not op.results]
-    for test in tests:
-        if not test.else_region.blocks and _has_ended(test, iterator, start):
-            test.detach()
-            test.erase()
+    ended = [
+        test for test in tests if not test.else_region.blocks and _has_ended(test, iterator, start)
+    ]
+    outermost = [
+        test
+        for test in ended
+        if not any(other is not test and other.is_ancestor(test) for other in ended)
+    ]
+    for test in outermost:
+        test.detach()
+        test.erase()
 
 
 def _has_ended(test: affine.IfOp, iterator: SSAValue, start: Linear) -> bool:

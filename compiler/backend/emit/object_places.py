@@ -37,7 +37,7 @@ from polyopt.backend.emit.llvm_types import LINE_BYTES
 from polyopt.dialects import cmem
 from polyopt.ir.effects import constant_integer
 from polyopt.ir.expressions.shapes import element_bytes
-from polyopt.support.core_model import PlaceModel
+from polyopt.support.memory_models import PlaceModel
 from polyopt.support.record import entity
 
 _Starts = dict[str, set[int]]

@@ -11,7 +11,7 @@ from polyopt.support.record import record
 from polyopt.support.target import Target, split_machine
 
 if TYPE_CHECKING:
-    from polyopt.support.core_model import PlaceModel
+    from polyopt.support.memory_models import PlaceModel
 
 TRIPLE = "x86_64-unknown-linux-gnu"
 DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -113,6 +113,14 @@ def _merged(band: Band, place: TreePosition) -> Tree:
     return Band(known, merge_bands(child, place.inside(known)), permutable=True)
 
 
+def nest_of(band: Band) -> tuple[tuple[Member, ...], Tree]:
+    """The members of bands directly inside each other, and what is below."""
+    members, child = band.members, band.child
+    while isinstance(child, Band):
+        members, child = (*members, *child.members), child.child
+    return members, child
+
+
 def verify_bands(tree: Tree, place: TreePosition) -> Tree:
     """Bands with what is true of them: a member coincident where it is, a band permutable only
     where it is and the tree says so too."""

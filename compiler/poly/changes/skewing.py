@@ -32,6 +32,7 @@ from polyopt.poly.analysis.permutability import (
     equal_at,
     is_coincident,
     is_forward,
+    nest_of,
 )
 from polyopt.poly.isl.lists import pieces, pw_affs
 from polyopt.poly.isl.numbers import val
@@ -88,7 +89,7 @@ def is_wavefront(tree: Tree, place: TreePosition) -> bool:
     at once. Of a sum over both the last step of a row is in front of the first one of the next."""
     if not isinstance(tree, Band):
         return False
-    members, below = _nest(tree)
+    members, below = nest_of(tree)
     if len(members) != 2 or not isinstance(below, Leaf):
         return False
     outer, inner = members
@@ -142,7 +143,7 @@ def _size(tiles: isl.UnionPwAff) -> int:
 
 
 def _skew(band: Band, place: TreePosition) -> Tree:
-    members, below = _nest(band)
+    members, below = nest_of(band)
     skewed = list[Member]()
     for member in members:
         leaning = _skewed(member, skewed, place.pending)
@@ -155,14 +156,6 @@ def _skew(band: Band, place: TreePosition) -> Tree:
     child = Band(members[done:], below) if done < len(members) else below
     inner = skew_for_tiling(child, place.inside(members[:done]))
     return Band(tuple(skewed), inner, permutable=True)
-
-
-def _nest(band: Band) -> tuple[tuple[Member, ...], Tree]:
-    """The members of bands directly inside each other, and what is below."""
-    members, child = band.members, band.child
-    while isinstance(child, Band):
-        members, child = (*members, *child.members), child.child
-    return members, child
 
 
 def _skewed(member: Member, outer: Sequence[Member], pairs: isl.UnionMap) -> Member | None:

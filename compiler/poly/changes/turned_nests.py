@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from polyopt.poly.analysis.permutability import TreePosition, is_forward
+from polyopt.poly.analysis.permutability import TreePosition, is_forward, nest_of
 from polyopt.poly.schedule_tree import Band, Leaf, Member, Tree
 
 MOST_LOOPS = 4
@@ -23,11 +23,13 @@ MOST_LOOPS = 4
 
 
 def turned_nests(tree: Tree, place: TreePosition) -> Iterator[Tree]:
-    """The orders of the nest in which one of its loops, up or down, is around all others, which
-    keep their order and are one permutable band as far inside as dependences allow. None where
-    there are statements between the loops."""
-    members = _chain(tree)
-    if members is None or not 2 < len(members) <= MOST_LOOPS:
+    """The orders of the nest in which one of its loops, up or down, is around all others. These
+    keep their order, and as many of the inner ones as dependences allow, two at least, are one
+    permutable band. None where there are statements between the loops."""
+    if not isinstance(tree, Band):
+        return
+    members, below = nest_of(tree)
+    if not isinstance(below, Leaf) or not 2 < len(members) <= MOST_LOOPS:
         return
     for k, first in enumerate(members):
         others = [*members[:k], *members[k + 1 :]]
@@ -36,14 +38,6 @@ def turned_nests(tree: Tree, place: TreePosition) -> Iterator[Tree]:
                 inside = _bands(others, place.inside([outer]))
                 if inside is not None:
                     yield Band((outer,), inside, permutable=True)
-
-
-def _chain(tree: Tree) -> list[Member] | None:
-    members: list[Member] = []
-    while isinstance(tree, Band):
-        members += tree.members
-        tree = tree.child
-    return members if isinstance(tree, Leaf) else None
 
 
 def _down(member: Member) -> Member:

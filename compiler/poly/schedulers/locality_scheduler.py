@@ -6,7 +6,8 @@ Three orders are made, each legal, and put together:
              keep data in cache from one use to the next
     points   inside the tiles, and where nothing is tiled: the order of the source, or isl's with
              the outermost parallel loops, whichever has the better innermost loops (`locality`),
-             for each component by itself
+             for each component by itself; where a dependence is left in these, and with another
+             loop outermost none is, that order, without tiles (`turned_nests`)
     fused    neighbours that touch the same big data, in one pass (`fusion`)
 
 That a tile band may stand above any legal order, not only above its own point loops, is what
@@ -179,12 +180,13 @@ def _order_component(
     best = min(others, key=cost)
     if cost(best) <= CORE.orders.gain * cost(points):
         points = best
-    if serial_statements(points, place):
+    serial = serial_statements(points, place)
+    if serial:
         turned = [order_for_locality(one, model, place) for one in turned_nests(own, place)]
         best = min(turned, key=cost, default=points)
         if cost(best) <= CORE.orders.gain * cost(points) and _has_long_rows(best, model):
             return _Part(instances, best)
-    sizes = _sizes(options, model, points, place)
+    sizes = _sizes(options, model, points, serial)
     tiled = tile_over(deep, points, sizes) if options.tile else None
     return _Part(instances, tiled or points, is_source=tiled is None and points is own)
 
@@ -224,10 +226,9 @@ def _sequence(parts: Sequence[_Part]) -> Tree:
 
 
 def _sizes(
-    options: SchedulerOptions, model: LocalityModel, points: Tree, place: TreePosition
+    options: SchedulerOptions, model: LocalityModel, points: Tree, serial: frozenset[str]
 ) -> SizeChoice:
     """Sizes by the model; those of the options, where given, for the bands that it would tile."""
-    serial = serial_statements(points, place)
     make = tile_model_named(options.tile_model)
     choose = make(model.matrices, points, Target.named(options.march), serial)
 

@@ -1,8 +1,8 @@
 // RUN: polyopt-opt %s -p 'affine-parallelize{threads=2 march=x86-64-v3}' | filecheck %s
 
 // Rows below the diagonal block depend on that block only: they are shared out, the block is not. What
-// only rows of the block do is not among theirs, so that they all take equally long for whoever cuts
-// them in parts.
+// only rows of the block do, and what is in it, is not among theirs, so that they all take equally long
+// for whoever cuts them in parts.
 
 // CHECK-LABEL: func.func @factor
 // CHECK:       affine.for %i = affine_map<(d0) -> ((d0 + 1))>(%t) to min
@@ -34,7 +34,11 @@ func.func @factor(%A: memref<2000x2000xf64>) {
             %p = arith.mulf %l, %u : f64
             %a = affine.load %A[%i, %k] : memref<2000x2000xf64>
             %r = arith.subf %a, %p : f64
-            affine.store %r, %A[%i, %k] : memref<2000x2000xf64>
+            "affine.if"(%t, %i) <{condition = affine_set<(d0, d1) : (d0 - d1 + 62 >= 0)>}> ({
+              affine.store %r, %A[%i, %k] : memref<2000x2000xf64>
+              affine.yield
+            }, {
+            }) : (index, index) -> ()
           } {poly.loop = #poly.loop<parallel, iterator = "k">}
           affine.yield
         }, {

@@ -38,7 +38,8 @@ class HoistBuffersPass(ModulePass):
 
     Requires: no loop around an allocation runs its iterations at the same time.
     Ensures: what an iteration finds in a buffer it has not written is as undefined as before. A
-    buffer's size may be computed, and is at least zero, where the loop has no iteration. Only
+    buffer's size may be computed, and is at least zero, where the loop has no iteration. What holds
+    one value of one iteration at a time is a variable (`iteration_values.py`). Only
     `affine.for` and `affine.if` are left, and only where the sizes are known outside of them.
 
         affine.for %i … {                        %b = memref.alloc(%n)

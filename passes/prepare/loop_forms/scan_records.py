@@ -21,10 +21,10 @@ from polyopt.support.remarks import remark
 
 @record
 class ScanRecordsPass(ModulePass):
-    """A loop that changes variables only where an element beats the best one so far first asks,
-    for `block` iterations at once, whether any does: a loop without branches, of which LLVM makes
-    vectors. Where none does nothing changes, and it goes on with the next block; else these
-    iterations run as they were written.
+    """A loop that changes variables only where one of elements side by side beats the best one so
+    far first asks, for `block` iterations at once, whether any does: a loop without branches, of
+    which LLVM makes vectors. Where none does nothing changes, and it goes on with the next block;
+    else these iterations run as they were written.
 
     That is exact for whatever the comparison is, NaNs and signed zeros included: as long as no
     variable has changed, each iteration compares with the values at the start of the block. Of n

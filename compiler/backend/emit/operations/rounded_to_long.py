@@ -8,8 +8,7 @@ the results is their lower half, that is computed alone, of what differs by a mu
     (int)lrint(x)            =>     llvm.lrint.i32.f64(x - 2^32 * roundeven(x * 2^-32))
 
 Each of these operations is exact, fused or not, and what is rounded at last lies as far from
-integers as x does. Where functions may be approximated (`-ffast-math`) what int does not hold is
-left to the instruction, as clang leaves it: quantised floats take 0.56 of the time (Zen 5).
+integers as x does.
 """
 
 from __future__ import annotations
@@ -41,18 +40,14 @@ def emit_rounding(f: FunctionEmitter, op: func.CallOp, name: str, type: str, arg
         rounded = f.module.intrinsic(f"llvm.{base}.i64.{suffix}", "i64", type)
         f.define(op.res[0], f"call i64 {rounded}({type} {argument})")
         return
-    rest = argument if f.module.may("afn", None) else _less_whole_turns(f, type, suffix, argument)
-    rounded = f.module.intrinsic(f"llvm.lrint.i32.{suffix}", "i32", type)
-    half = f.temp(f"call i32 {rounded}({type} {rest})")
-    f.define(op.res[0], f"sext i32 {half} to i64")
-
-
-def _less_whole_turns(f: FunctionEmitter, type: str, suffix: str, argument: str) -> str:
     nearest = f.module.intrinsic(f"llvm.roundeven.{suffix}", type, type)
     turns = f.temp(f"fmul {type} {argument}, {_SHARE}")
     whole = f.temp(f"call {type} {nearest}({type} {turns})")
     beyond = f.temp(f"fmul contract {type} {whole}, {_TURN}")
-    return f.temp(f"fsub contract {type} {argument}, {beyond}")
+    rest = f.temp(f"fsub contract {type} {argument}, {beyond}")
+    rounded = f.module.intrinsic(f"llvm.lrint.i32.{suffix}", "i32", type)
+    half = f.temp(f"call i32 {rounded}({type} {rest})")
+    f.define(op.res[0], f"sext i32 {half} to i64")
 
 
 def _is_cut(op: func.CallOp) -> bool:
