@@ -39,7 +39,8 @@ class SourceLoop:
 class Statement:
     """`iterators` are the names of the loops around it; `text` is its line of the source, `line`
     its number in the file that is shown, None where it is in another. `adds_to` is the array of a
-    sum or another reduction that the statement updates; `places` are where it stores."""
+    floating-point sum that the statement updates; `places` are where it stores; `rounds`:
+    whether it computes in floating point."""
 
     name: str
     iterators: tuple[str, ...]
@@ -48,6 +49,7 @@ class Statement:
     line: int | None = None
     adds_to: str | None = None
     places: tuple[Span, ...] = ()
+    rounds: bool = False
 
     def stores_at(self, span: Span | None) -> bool:
         return span is not None and (span == self.span or span in self.places)
@@ -178,8 +180,9 @@ class FunctionCode:
 class Contents:
     """`source` are the lines of the file; `command` is how it was compiled, in words.
     `why_not_looked_at`: why no loop was looked at, in a sentence, if none was.
-    `machine`: where the program was run and measured. `gains`: how many times as fast the model
-    thinks that the static control parts at these places are where sums may be reordered."""
+    `machine`: where the program was run and measured. `gains_of_sums`: how many times as
+    fast the model thinks that the static control parts at these places are where sums may be
+    reordered; `gains_of_order`: the same where all floating-point operations may be."""
 
     file: str
     source: tuple[str, ...]
@@ -190,4 +193,5 @@ class Contents:
     remarks: tuple[Remark, ...]
     why_not_looked_at: str | None = None
     machine: Machine | None = None
-    gains: tuple[tuple[Span, float], ...] = ()
+    gains_of_sums: tuple[tuple[Span, float], ...] = ()
+    gains_of_order: tuple[tuple[Span, float], ...] = ()

@@ -12,32 +12,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from polyopt.poly.picture.arrows import Arrow
-from polyopt.poly.picture.obstacles import Obstacle, carried_by, carries_only_sums, obstacle
+from polyopt.poly.picture.obstacles import Obstacle, carried_by, obstacle
 from polyopt.poly.picture.reuse import REUSE, is_reuse, shared_names
 from polyopt.poly.picture.sample import Instance
+from polyopt.report.advice import advice
 from polyopt.report.contents import Contents, Examples, ScopView, SourceLoop, Statement
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, counted_loops, loops_around, row_of
 from polyopt.report.verdict import Status
 from polyopt.report.words import (
-    NOTHING,
     Counts,
     freedom,
     listed,
     obstacle_text,
-    times_as_fast,
 )
 from polyopt.support.remarks import COUNTED
-
-SUMS = (
-    "The sum is kept in the order of the source; -fassociative-math (or all of -ffast-math) "
-    "permits partial sums"
-)
-"""The advice where nothing but the order of additions stands against a loop."""
-
-
-APART = "If no two iterations touch the same element, '#pragma omp simd' says so (with -fopenmp)."
-"""The advice where subscripts are data."""
 
 TURNS = re.compile(r"unrolled by (\d+): \w+ change places")
 """What is said of a loop that was unrolled until pointers, or memrefs, are back in their places."""
@@ -71,7 +60,7 @@ def freedom_of(
     if pair.others:
         details.append(f"The same goes for {_some(_plain(contents, found, pair.others))}.")
     if status == "held":
-        details += _advice(contents, found, pair) if may_advise else ()
+        details += advice(contents, found, pair) if may_advise else ()
         details += _of_its_own(contents, found, pair)
     return status, tuple(details)
 
@@ -190,16 +179,6 @@ def _some(names: Sequence[str]) -> str:
     return listed([*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"])
 
 
-def _advice(contents: Contents, found: Membership, pair: Obstacle) -> list[str]:
-    if pair.element is None:
-        return [APART]
-    times = _gain(contents, found)
-    if not _only_sums(found) or (times is not None and abs(times - 1) < NOTHING):
-        return []
-    gain = "" if times is None else f": {times_as_fast(times)}, as far as the model knows"
-    return [f"{SUMS}{gain}."]
-
-
 def _of_its_own(contents: Contents, found: Membership, pair: Obstacle) -> list[str]:
     """The change of the program that frees a loop whose iterations use the same memory, one after
     the other, for what each of them computes first."""
@@ -214,11 +193,6 @@ def _of_its_own(contents: Contents, found: Membership, pair: Obstacle) -> list[s
     what = "it" if len(plain) == 1 else "them"
     advice = f"declare {what} in the loop, so that each iteration has its own"
     return [f"If nothing else reads {_some(plain)}, {advice}."]
-
-
-def _gain(contents: Contents, found: Membership) -> float | None:
-    """What the model says of the advice, if it says anything."""
-    return dict(contents.gains).get(found.view.span) if found.view.span is not None else None
 
 
 def _why_unknown(view: ScopView) -> str:
@@ -259,13 +233,3 @@ def _counts(contents: Contents, found: Membership) -> Counts:
                     (int(numbers["start"]), int(numbers["step"])) if numbers else None
                 )
     return counts
-
-
-def _only_sums(found: Membership) -> bool:
-    """Whether another order of additions would free the loop."""
-    sums = {one.name: one.adds_to for one in found.view.statements if one.adds_to is not None}
-    pairs = found.view.examples
-    for some in () if pairs is None else (pairs, *pairs.further):
-        if carried_by(some.arrows, found.positions):
-            return carries_only_sums(some.arrows, some.touched, found.positions, sums)
-    return False

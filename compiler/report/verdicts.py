@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from polyopt.report.advice import SUMS, advice_on_order
 from polyopt.report.contents import Contents, SourceLoop, Statement
-from polyopt.report.freedom import SUMS, freedom_of
+from polyopt.report.freedom import freedom_of
 from polyopt.report.left_loops import (
     GIVEN_UP,
     IRREGULAR,
@@ -149,6 +150,8 @@ def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> 
         made = _by_the_back_end(contents, loop, found, is_held=True)
     if not in_vectors and not made:
         rest += _without_vectors(contents, found, loop)
+    if status == "held" and not in_vectors:
+        rest += advice_on_order(contents, loop, found)
     if _given_back(contents, found) is not None:
         details = (*made, *rest, *(() if made else _tried(contents, found, loop)))
         if moved:

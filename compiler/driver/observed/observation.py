@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from polyopt.driver.observed.advice import gains_of_sums
+from polyopt.driver.observed.advice import gains_of_order, gains_of_sums
 from polyopt.driver.observed.assembly_lines import functions_of
 from polyopt.driver.observed.examples import examples_of, is_held
 from polyopt.driver.observed.source_loops import source_loops
@@ -22,6 +22,7 @@ from polyopt.driver.units.room_options import pipeline_options
 from polyopt.driver.units.unit import Source, Unit, assembly, lower, parse
 from polyopt.pass_runs import Watch
 from polyopt.pipeline import steps_between
+from polyopt.report.advice import parts_held_by_order
 from polyopt.report.contents import (
     CodeLine,
     Contents,
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 
 OPERATIONS = 4_000_000
 """For the pictures of one static control part."""
+
+ADDS = ("arith.addf", "arith.subf")
 
 JUDGED = ("pays", "does-not-pay")
 """The remarks of the judge."""
@@ -100,8 +103,9 @@ def observe(
         functions=functions_of(text, source.name),
         remarks=tuple(remarks.by_place()),
     )
-    gains = gains_of_sums(source, settings, remarks.items, advised_sums(contents))
-    return replace(contents, gains=tuple(gains.items()))
+    sums = gains_of_sums(source, settings, remarks.items, advised_sums(contents))
+    order = gains_of_order(source, settings, remarks.items, parts_held_by_order(contents))
+    return replace(contents, gains_of_sums=tuple(sums.items()), gains_of_order=tuple(order.items()))
 
 
 def _measured(
@@ -220,7 +224,9 @@ def _drawn(
 
     scop, dependences = problem.scop, problem.dependences
     reductions = {one.name: one.reduction for one in read_scop(problem.op).statements}
+    sums = {a: one.array for a, one in reductions.items() if one and one.operator in ADDS}
     places = {op.stmt_name.data: _stores_of(op) for op in problem.op.statements()}
+    rounding = {op.stmt_name.data: _rounds(op) for op in problem.op.statements()}
     statements = tuple(
         Statement(
             one.name,
@@ -228,8 +234,9 @@ def _drawn(
             one.span,
             (sources.line(one.span) or "").strip(),
             one.span.line if one.span is not None and one.span.file == file else None,
-            None if (found := reductions[one.name]) is None else found.array,
+            sums.get(one.name),
             places[one.name],
+            rounding[one.name],
         )
         for one in scop.statements
     )
@@ -328,6 +335,14 @@ def _stores_of(statement: StmtOp) -> tuple[Span, ...]:
 
     spans = (span_of(op) for op in statement.accesses() if isinstance(op, WriteOp))
     return tuple(dict.fromkeys(span for span in spans if span is not None))
+
+
+def _rounds(statement: StmtOp) -> bool:
+    """Whether anything that it reads or computes is a floating-point number."""
+    from xdsl.dialects.builtin import AnyFloat
+
+    results = (result for op in statement.walk() for result in op.results)
+    return any(isinstance(result.type, AnyFloat) for result in results)
 
 
 def pictures_of(problem: Problem) -> Shown | None:

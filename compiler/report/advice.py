@@ -1,0 +1,83 @@
+"""What would free a loop that is held: another order of its operations, or a promise.
+
+An advice on the order of floating-point operations is given with what the model expects of it
+(`polyopt.driver.observed.advice` asks the model): where sums alone stand against the loop it is
+said in any case, where more than that does only if it is worth it.
+"""
+
+from __future__ import annotations
+
+from polyopt.poly.picture.obstacles import Obstacle, carried_by, carries_only_sums
+from polyopt.report.contents import Contents, SourceLoop
+from polyopt.report.machine_code import inner_loops
+from polyopt.report.membership import Membership, membership, row_of
+from polyopt.report.words import NOTHING, freedom, times_as_fast
+from polyopt.support.diagnostics import Span
+
+SUMS = (
+    "The sum is kept in the order of the source; -fassociative-math (or all of -ffast-math) "
+    "permits partial sums"
+)
+"""The advice where nothing but the order of additions stands against a loop."""
+
+ORDER = "The order of the floating-point operations is the source's; -ffast-math permits others"
+"""The advice where other operations than sums, too, are carried from iteration to iteration."""
+
+WORTH = 1.2
+"""How many times as fast a part must be expected to become for ORDER to be said: below that the
+model's estimate says little."""
+
+APART = "If no two iterations touch the same element, '#pragma omp simd' says so (with -fopenmp)."
+"""The advice where subscripts are data."""
+
+
+def advice(contents: Contents, found: Membership, pair: Obstacle) -> list[str]:
+    """For a loop that nobody has made vectors of."""
+    if pair.element is None:
+        return [APART]
+    times = dict(contents.gains_of_sums).get(found.view.span) if found.view.span else None
+    if not _only_sums(found) or (times is not None and abs(times - 1) < NOTHING):
+        return []
+    return [f"{SUMS}{_told(times)}."]
+
+
+def advice_on_order(contents: Contents, loop: SourceLoop, found: Membership) -> list[str]:
+    """For a loop that is held, where it is worth it."""
+    times = dict(contents.gains_of_order).get(found.view.span) if found.view.span else None
+    if times is None or times < WORTH or not _is_held_by_order(contents, loop, found):
+        return []
+    return [f"{ORDER}{_told(times)}."]
+
+
+def parts_held_by_order(contents: Contents) -> set[Span]:
+    """The static control parts with a loop that another order might free, if anything does."""
+    parts = ((loop, membership(contents, loop)) for loop in contents.loops)
+    return {
+        found.view.span
+        for loop, found in parts
+        if found is not None and found.view.span is not None
+        if _is_held_by_order(contents, loop, found)
+    }
+
+
+def _is_held_by_order(contents: Contents, loop: SourceLoop, found: Membership) -> bool:
+    """Whether it is an innermost loop that carries floating-point values and more than sums."""
+    if inner_loops(contents, loop) or _only_sums(found):
+        return False
+    row = row_of(found.view.rows_own, found) or row_of(found.view.rows_before, found)
+    is_held = row is not None and freedom(row.parallelism)[0] == "held"
+    return is_held and any(found.view.statement(name).rounds for name in found.positions)
+
+
+def _told(times: float | None) -> str:
+    return "" if times is None else f": {times_as_fast(times)}, as far as the model knows"
+
+
+def _only_sums(found: Membership) -> bool:
+    """Whether another order of additions would free the loop."""
+    sums = {one.name: one.adds_to for one in found.view.statements if one.adds_to is not None}
+    pairs = found.view.examples
+    for some in () if pairs is None else (pairs, *pairs.further):
+        if carried_by(some.arrows, found.positions):
+            return carries_only_sums(some.arrows, some.touched, found.positions, sums)
+    return False
