@@ -74,7 +74,7 @@ def parameter_text(parameter: Parameter) -> str:
 
 
 def _function_text(parameter: Parameter) -> str:
-    """Addresses come to functions of Python as integers."""
+    """Addresses come to functions of Python as integers, those of numbers as ctypes pointers."""
     ways: list[str] = []
     if parameter.function:
         result, *taken = map(_passed_text, parameter.function)
@@ -87,6 +87,8 @@ def _function_text(parameter: Parameter) -> str:
 
 def _passed_text(element: str) -> str:
     """What is passed between C and Python: a number, an address, or nothing."""
+    if element.endswith("*"):
+        return "Pointer"
     if element == "void":
         return "None"
     return _number(element) if element[0] in "ifub" else "int | None"

@@ -46,12 +46,13 @@ def raising_later() -> Generator[None]:
 
 class FunctionArgument(Argument):
     """A callable of Python, a function pointer of ctypes, or None where C says that it may be null.
-    The callable gets numbers, and addresses as integers."""
+    The callable gets numbers, pointers to numbers as ctypes pointers, other addresses as
+    integers."""
 
     def __init__(self, function: str, parameter: Parameter):
         super().__init__(function, parameter)
         self._kept: dict[object, Any] = {}
-        kinds = [C_TYPES.get(name, ctypes.c_void_p) for name in parameter.function]
+        kinds = [_passed(name) for name in parameter.function]
         self._type = ctypes.CFUNCTYPE(*kinds) if kinds else None
 
     @property
@@ -92,6 +93,12 @@ class FunctionArgument(Argument):
         pointer = self._type(guarded)
         self._kept[key] = pointer
         return pointer
+
+
+def _passed(name: str) -> Any:
+    if name.endswith("*"):
+        return ctypes.POINTER(C_TYPES[name[:-1]])
+    return C_TYPES.get(name, ctypes.c_void_p)
 
 
 def _key(called: Callable[..., Any]) -> object:

@@ -44,7 +44,7 @@ class Parameter:
     the other parameters, "" where unknown. `passes_sizes`: a memref, whose dynamic extents
     follow its pointer in the call. `is_nullable`: the declaration, or a comparison in the function,
     says that the pointer may be null. `layout` is that of a struct, where it is known;
-    `function` what a function gives, and takes, that is pointed to."""
+    `function` what a function gives, and takes, that is pointed to (`f64*`: a pointer to f64)."""
 
     name: str
     ctype: str

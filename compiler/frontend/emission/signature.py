@@ -64,14 +64,22 @@ def _shape(type: ct.CType) -> tuple[tuple[int | ct.VariableLength | None, ...], 
 
 
 def _called(type: FunctionType) -> ArrayAttr[StringAttr] | None:
-    """What a function that is pointed to gives, and takes; None where its type does not say, or
-    structs or complex numbers are passed by value."""
+    """What a function that is pointed to gives, and takes: of a pointer to numbers also which; None
+    where its type does not say, or structs or complex numbers are passed by value."""
     if type.variadic or not type.prototyped:
         return None
-    names = [element_name(one) for one in (type.result, *type.parameters)]
+    names = [element_name(type.result), *map(_taken, type.parameters)]
     if any(name == "struct" or name.startswith("c") for name in names):
         return None
     return ArrayAttr([StringAttr(name) for name in names])
+
+
+def _taken(type: ct.CType) -> str:
+    """`f64*` for a pointer to double."""
+    if isinstance(type, PointerType) and isinstance(type.target, ct.IntType | ct.FloatType):
+        target = element_name(type.target)
+        return f"{target}*" if target != "struct" else "pointer"
+    return element_name(type)
 
 
 def layout_attribute(record: Record) -> DictionaryAttr:

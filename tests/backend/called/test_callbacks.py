@@ -10,11 +10,13 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import polyopt
 
 SOURCE = """
+struct opaque;
 double integral(double (*f)(double), double a, double b, int n) {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += f(a + (b - a) * (i + 0.5) / n);
@@ -29,6 +31,16 @@ void each(void (*f)(int), int n) { for (int i = 0; i < n; i++) f(i); }
 int old(int (*f)()) { return f(1); }
 int printed(int (*f)(const char *, ...)) { return f != 0; }
 int twice(int (*f)(int), int (*g)(int), int x) { return f(g(x)); }
+double euler(void (*f)(double t, const double *y, double *dy), double *y, int n, int steps) {
+    double dy[8];
+    for (int s = 0; s < steps; s++) {
+        f(s * 0.5, y, dy);
+        for (int i = 0; i < n; i++) y[i] += 0.5 * dy[i];
+    }
+    return y[0];
+}
+int at(int (*f)(const char *, struct opaque *), const char *text) { return f(text, 0); }
+int nothing(int (*f)(int *)) { return f(0); }
 void (*same(void (*f)(void)))(void) { return f; }
 """
 
@@ -39,6 +51,10 @@ def square(x: float) -> float:
 
 def successor(x: int) -> int:
     return x + 1
+
+
+def is_null(pointer: Any) -> bool:
+    return not pointer
 
 
 def tenfold(x: int) -> int:
@@ -58,6 +74,32 @@ def test_functions_are_called(program: polyopt.Program) -> None:
     assert program.chosen(None) == -1
     assert program.chosen(lambda: 7) == 7
     assert program.twice(successor, tenfold, 4) == 41
+
+
+def test_pointers_to_numbers_are_pointers(program: polyopt.Program) -> None:
+    times: list[float] = []
+
+    def turn(t: float, y: Any, dy: Any) -> None:
+        times.append(t)
+        dy[0], dy[1] = y[1], -y[0]
+        np.ctypeslib.as_array(dy, (2,))[1] *= 2
+
+    state = np.array([1.0, 0.0])
+    assert program.euler(turn, state, 2, 2) == 0.5
+    assert state.tolist() == [0.5, -2.0]
+    assert times == [0.0, 0.5]
+
+
+def test_other_pointers_are_integers_and_null_is_false(program: polyopt.Program) -> None:
+    seen: list[Any] = []
+
+    def look(text: Any, other: Any) -> int:
+        seen.append(other)
+        return ctypes.string_at(text).index(b"o")
+
+    assert program.at(look, b"polyopt") == 1
+    assert seen == [None]
+    assert program.nothing(is_null) == 1
 
 
 def test_ctypes_pointers_are_passed_as_they_are(program: polyopt.Program) -> None:
