@@ -151,6 +151,7 @@ def _with_either_library(
             if refused is not None and _is_in_library(error):
                 raise refused from None
             refused = with_include_chain(error, preprocessor)
+            refused.warnings = warnings.beside_errors(count)
             if library != _OURS or not preprocessor.search.has_read_own:
                 raise refused from None
             del warnings.found[count:]

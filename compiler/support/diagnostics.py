@@ -6,6 +6,7 @@ Three ways to fail, never mixed: `CompileError` is the user's (printed, exit sta
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from polyopt.support.noted import read_noted, text_of
@@ -130,11 +131,12 @@ class CompileError(Exception):
     """What the user wrote cannot be compiled; carries everything that a person needs.
 
     `sources` is set by whoever read the text; without it the file is read for quoting. `in_source`:
-    it is the text that is wrong, or more than we can read."""
+    it is the text that is wrong, or more than we can read. `warnings`: what was found beside it."""
 
     sources: SourceMap | None = None
     in_source = False
     more: tuple[Diagnostic, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
 
     def __init__(self, message: str, span: Span | None = None, hint: str | None = None):
         super().__init__(message)
@@ -148,6 +150,24 @@ class CompileError(Exception):
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """All that is wrong: the first thing, and what was found behind it (`more`)."""
         return (self.diagnostic, *self.more)
+
+    @property
+    def told(self) -> tuple[Diagnostic, ...]:
+        """The errors, and the warnings beside them, by their places; files in the order in which
+        they come up."""
+        return tuple(by_place([*self.warnings, *self.diagnostics]))
+
+
+def by_place(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Files in the order in which they come up; what has no place first."""
+    spans = {id(one): one.span or Span("", 0) for one in found}
+    files = {file: at for at, file in enumerate(dict.fromkeys(s.file for s in spans.values()))}
+
+    def place(one: Diagnostic) -> tuple[int, int, int]:
+        span = spans[id(one)]
+        return files[span.file] if span.file else -1, span.line, span.column
+
+    return sorted(found, key=place)
 
 
 @entity

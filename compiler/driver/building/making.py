@@ -79,6 +79,7 @@ def make_product(
     try:
         data = _compiled(job, text, product, report, in_parts)
     except CompileError as error:
+        error.warnings = tuple(_severe(job, one) for one in error.warnings)
         if not (job.fallback and error.in_source and item.is_c):
             raise
         return _fall_back(job, item, product, error, reporter)
@@ -256,12 +257,17 @@ def _report_warnings(job: Job, findings: Findings, reporter: Reporter) -> None:
     """Warnings that are errors by name are told as such; -Werror ends the file behind them all."""
     settings, warnings, sources = job.settings, findings.warnings, findings.sources
     for warning in warnings:
-        is_error = warning.id in settings.errors
-        reporter.report(replace(warning, severity="error") if is_error else warning, sources)
+        reporter.report(_severe(job, warning), sources)
     if any(w.severity == "error" or w.id in settings.errors for w in warnings):
         raise Failed
     if settings.werror and any(w.id not in settings.not_errors for w in warnings):
         raise CompileError("warnings are treated as errors", hint="-Wno-ID silences one kind")
+
+
+def _severe(job: Job, warning: Diagnostic) -> Diagnostic:
+    """An error, where it is one by name."""
+    is_error = warning.id in job.settings.errors
+    return replace(warning, severity="error") if is_error else warning
 
 
 def watch_of(job: Job) -> Watch:

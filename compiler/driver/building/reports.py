@@ -76,9 +76,10 @@ class Reporter:
             self.report(diagnostic)
 
     def error(self, error: CompileError, program: str | None = None) -> None:
-        """All that is wrong; the program's name stands before what has no place."""
-        for diagnostic in error.diagnostics:
-            self.failed = True
+        """All that is wrong, and doubtful beside it; the program's name stands before what has no
+        place."""
+        self.failed = True
+        for diagnostic in error.told:
             if self.format == "text" and diagnostic.span is None and program is not None:
                 self.say(f"{program}: {diagnostic.render()}")
             else:

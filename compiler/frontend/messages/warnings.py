@@ -13,7 +13,7 @@ from dataclasses import field, replace
 from polyopt.frontend.messages.standing_pragmas import StandingPragmas
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.tokens.library_headers import is_library_header
-from polyopt.support.diagnostics import Diagnostic, SourceMap, Span
+from polyopt.support.diagnostics import Diagnostic, SourceMap, Span, by_place
 from polyopt.support.record import entity
 
 ALWAYS = {
@@ -136,6 +136,17 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """What others call several of them, or one of ours."""
 
 
+OF_WHOLE_FUNCTIONS = (
+    "implicit-fallthrough",
+    "maybe-uninitialized",
+    "return-type",
+    "switch",
+    "switch-enum",
+    "uninitialized",
+)
+"""What shows only where all of a function is understood, besides what is unused."""
+
+
 def names_of(id: str) -> tuple[str, ...]:
     """All the names that a warning goes by: its own and its groups'."""
     groups = [group for group, ids in GROUPS.items() if id in ids]
@@ -191,14 +202,14 @@ class Warnings:
         return False
 
     def sort(self, start: int) -> None:
-        """Those from there on, once each, by their places; files in the order in which they come
-        up."""
-        tail = self.found[start:]
-        spans = [one.span or Span("", 0) for one in tail]
-        files = {file: at for at, file in enumerate(dict.fromkeys(s.file for s in spans))}
-        keys = [(files[span.file], span.line, span.column) for span in spans]
-        order = sorted(range(len(tail)), key=keys.__getitem__)
-        self.found[start:] = dict.fromkeys(tail[index] for index in order)
+        """Those from there on, once each, by their places."""
+        self.found[start:] = dict.fromkeys(by_place(self.found[start:]))
+
+    def beside_errors(self, start: int) -> tuple[Diagnostic, ...]:
+        """Those from there on that are true of a program parts of which were not understood: not
+        what is missing there, a use, a value or a case."""
+        missing = {*GROUPS["unused"], *OF_WHOLE_FUNCTIONS} - {"unused-value"}
+        return tuple(dict.fromkeys(one for one in self.found[start:] if one.id not in missing))
 
     def heed(self, standing: StandingPragmas) -> None:
         """The text has been read: its pragmas hold for what was found so far, too."""

@@ -433,4 +433,6 @@ def with_include_chain(error: CompileError, preprocessor: CPreprocessor) -> Comp
     if chain is None:
         return error
     hint = f"{diagnostic.hint}; {chain}" if diagnostic.hint else chain
-    return CompileError(diagnostic.message, diagnostic.span, hint)
+    told = CompileError(diagnostic.message, diagnostic.span, hint)
+    told.more = error.more
+    return told

@@ -110,7 +110,7 @@ def test_progress_is_told_and_rests_while_programs_are_timed(
 
 
 def test_what_goes_wrong_is_said(program: Program, tmp_path: Path):
-    rules = replace(RULES, timeout=1.0)
+    rules = replace(RULES, timeout=3.0)
     entries = hold(
         program,
         tmp_path,
