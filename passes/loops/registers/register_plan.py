@@ -29,7 +29,7 @@ from polyopt.passes.loops.divider import waits_for_divider
 from polyopt.passes.loops.registers.folded_rows import folded, most_folded
 from polyopt.passes.loops.registers.nest_groups import Group
 from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
-from polyopt.passes.loops.registers.tile_body import TileBody, arithmetic_of
+from polyopt.passes.loops.registers.tile_body import TileBody, arithmetic_of, least_rows
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -50,6 +50,8 @@ class Plan:
     """The same in whole tiles."""
     rests: tuple[int, ...]
     """The heights of the tiles that rows are left to, where their number is not known."""
+    repeats: bool = False
+    """Whether a row stands in, in such tiles, for a few that are not there (`least_rows`)."""
     most_folded: int = 1
     """How many rows a vector may hold (`folded_rows.py`)."""
 
@@ -170,9 +172,12 @@ def _with_rows(
                 continue
             if not body.fits(row_loop, rows, vectors, target.vector_registers):
                 continue
+            folds = _folds(nest, body, columns, row_loop, lanes, target)
             rests = body.rest_heights(rows, vectors)
-            tiles = _per_row(count, tall_enough, rows, rests)
-            for most in _folds(nest, body, columns, row_loop, lanes, target):
+            repeats = folds == (1,) and body.may_repeat(row_loop, rests, vectors, lanes)
+            least = [(height, least_rows(height, repeats=repeats)) for height in rests]
+            tiles = _per_row(count, tall_enough, rows, least)
+            for most in folds:
                 total = sum(
                     share * times * body.cycles(row_loop, tall, wide, lanes, folded(tall, most))
                     for tall, share in tiles
@@ -180,7 +185,11 @@ def _with_rows(
                 )
                 steady = body.cycles(row_loop, rows, vectors, lanes, folded(rows, most))
                 steady /= rows * vectors * lanes
-                yield Plan(columns, row_loop, lanes, vectors, rows, total, steady, rests, most)
+                yield Plan(
+                    *(columns, row_loop, lanes, vectors, rows, total, steady, rests),
+                    repeats,
+                    most,
+                )
 
 
 def _folds(
@@ -199,18 +208,19 @@ def _folds(
 
 
 def _per_row(
-    count: int | None, likely: int | None, rows: int, heights: Sequence[int]
+    count: int | None, likely: int | None, rows: int, rests: Sequence[tuple[int, int]]
 ) -> list[tuple[int, float]]:
     """The heights of tiles, and how many there are of each for an iteration of the row loop. Where
-    nothing is known of its length, any number of a tile's rows is left over, and goes to `heights`.
-    """
+    nothing is known of its length, any number of a tile's rows is left over, and goes to `rests`,
+    each a height with the least number of rows that is not left to others."""
     if count is None:
         total = likely or CORE.registers.assumed
-        left = range(rows) if likely is None else [likely % rows]
+        left = list(range(rows)) if likely is None else [likely % rows]
         tiles = [(rows, (total - sum(left) / len(left)) / rows / total)]
-        for above, height in zip((rows, *heights), heights, strict=False):
-            number = sum(one % above // height for one in left) / len(left)
-            tiles.append((height, number / total))
+        for height, least in rests:
+            numbers = [(one + height - least) // height for one in left]
+            left = [max(0, one - number * height) for one, number in zip(left, numbers)]
+            tiles.append((height, sum(numbers) / len(left) / total))
         return tiles
     rest = count % rows
     return [(rows, count // rows / count), *([(rest, 1 / count)] if rest else [])]

@@ -16,6 +16,15 @@ Iterators = Mapping[SSAValue, Linear]
 
 
 @record
+class TileRows:
+    """The rows of a tile, one after the other, or `at` these numbers, of which several may be the
+    same."""
+
+    count: int
+    at: tuple[Linear, ...] = ()
+
+
+@record
 class TileStrip:
     """The vectors of a tile, side by side; a mask for each one that is not whole. `last` is the
     number of the last column."""

@@ -26,6 +26,7 @@ from polyopt.passes.loops.registers.register_plan import Plan
 from polyopt.passes.loops.registers.register_ranges import (
     Iterators,
     SerialRange,
+    TileRows,
     TileStrip,
     bounds_at,
     edges_of,
@@ -46,10 +47,10 @@ class RegisterTile:
     nest: RegisterNest
     plan: Plan
     at: Iterators
-    rows: int
+    rows: TileRows
     strip: TileStrip
     folded: FoldedRows | None = None
-    """Where a vector holds several rows: `rows` counts such vectors, `plan.lanes` all lanes."""
+    """Where a vector holds several rows: `rows` are such vectors, `plan.lanes` all lanes."""
     registers: dict[tuple[Cell, Element], SSAValue] = field(
         default_factory=dict[tuple[Cell, Element], SSAValue]
     )
@@ -60,22 +61,24 @@ class RegisterTile:
         nest: RegisterNest,
         plan: Plan,
         at: Iterators,
-        rows: int,
+        rows: TileRows,
         strip: TileStrip,
         lines: Mapping[SSAValue, SSAValue],
     ) -> RegisterTile:
         """Of so many rows, as few vectors as may be."""
-        fold = folded(rows, plan.most_folded)
+        fold = folded(rows.count, plan.most_folded)
         if fold == 1:
             return RegisterTile(builder, nest, plan, at, rows, strip)
+        assert not rows.at
         assert plan.row_loop is not None
         several = FoldedRows(builder, plan.lanes, fold, plan.row_loop.iv, plan.columns.iv, lines)
         wide = replace(plan, lanes=plan.lanes * fold)
-        return RegisterTile(builder, nest, wide, at, rows // fold, strip, several)
+        vectors = TileRows(rows.count // fold)
+        return RegisterTile(builder, nest, wide, at, vectors, strip, several)
 
     @property
     def cells(self) -> list[Cell]:
-        return [(row, n) for row in range(self.rows) for n in range(len(self.strip.masks))]
+        return [(row, n) for row in range(self.rows.count) for n in range(len(self.strip.masks))]
 
     def write(self) -> None:
         b, held = self.builder, self.nest.held
@@ -168,7 +171,9 @@ class RegisterTile:
         """Those of the nest, of the cell's first lane."""
         plan, (row, vector) = self.plan, cell
         here = {**at, plan.columns.iv: at[plan.columns.iv] + vector * plan.lanes}
-        if plan.row_loop is not None:
+        if plan.row_loop is not None and self.rows.at:
+            here[plan.row_loop.iv] = self.rows.at[row]
+        elif plan.row_loop is not None:
             fold = 1 if self.folded is None else self.folded.fold
             here[plan.row_loop.iv] = at[plan.row_loop.iv] + row * fold
         return here
@@ -198,7 +203,7 @@ class CellStep:
         uniform = uniform_values(tile.nest, group, plan.columns, *moving)
         scalars = [
             Evaluator(b, None, root, lambda value, row=row: self._scalar(value, row))
-            for row in range(tile.rows)
+            for row in range(tile.rows.count)
         ]
         evaluators: dict[Cell, Evaluator] = {}
         for cell in tile.cells:

@@ -6,7 +6,9 @@
       b[i, j] = s[i, j]                   R * V vectors are stored
 
 A loop of known length ends with a tile of what is left; else tiles of fewer and fewer rows
-(`rest_heights`), and single vectors of which the last one is masked, do the rest.
+(`rest_heights`), and single vectors of which the last one is masked, do the rest. A tile that is
+a little too high for the rows that are left computes the last of them several times: it reads
+before it stores, and stores the same values there.
 """
 
 from __future__ import annotations
@@ -22,11 +24,17 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.registers.folded_rows import arrays_as_lines
 from polyopt.passes.loops.registers.register_nest import RegisterNest, moves_with
 from polyopt.passes.loops.registers.register_plan import Plan, extent_of
-from polyopt.passes.loops.registers.register_ranges import Iterators, TileStrip, bounds_at
+from polyopt.passes.loops.registers.register_ranges import (
+    Iterators,
+    TileRows,
+    TileStrip,
+    bounds_at,
+)
 from polyopt.passes.loops.registers.register_tile import RegisterTile
+from polyopt.passes.loops.registers.tile_body import least_rows
 from polyopt.support.record import record
 
-_ONE_ROW = 1
+_ONE_ROW = TileRows(1)
 
 
 @record
@@ -49,7 +57,7 @@ class RegisterTileWriter:
             self.lines.update(arrays_as_lines(self.builder, self.nest, rows))
         self._write_outer(0, {}, _ONE_ROW, TileStrip(()))
 
-    def _write_outer(self, depth: int, at: Iterators, rows: int, strip: TileStrip) -> None:
+    def _write_outer(self, depth: int, at: Iterators, rows: TileRows, strip: TileStrip) -> None:
         if depth == len(self.nest.outer):
             self._write_body(at, rows, strip)
             return
@@ -81,10 +89,11 @@ class RegisterTileWriter:
         with b.loop(
             [lower], [whole - (rows - 1)], step=rows, name=loop.iv.name_hint, facts=_facts(loop)
         ) as opened:
-            self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, strip)
+            self._write_outer(depth + 1, {**at, loop.iv: opened.index}, TileRows(rows), strip)
         if extent is not None:
             if extent % rows:
-                self._write_outer(depth + 1, {**at, loop.iv: whole}, extent % rows, strip)
+                left = TileRows(extent % rows)
+                self._write_outer(depth + 1, {**at, loop.iv: whole}, left, strip)
         elif rows > 1:
             done = b.named(floor(upper - lower, rows), "tiles") * rows
             self._write_rest_rows(loop, depth, at, strip, (b.maximum([lower, lower + done]), upper))
@@ -97,23 +106,25 @@ class RegisterTileWriter:
         strip: TileStrip,
         left: tuple[Linear, Linear],
     ) -> None:
-        """What is left of the rows, in tiles that are less and less high: a height is a multiple of
-        the next one, and the last one is 1."""
+        """What is left of the rows, in tiles that are less and less high."""
         b, (start, upper) = self.builder, left
         for rows in self.plan.rests:
+            least = least_rows(rows, repeats=self.plan.repeats)
+            end = upper - (least - 1)
             with b.loop(
-                [start],
-                [upper - (rows - 1)],
-                step=rows,
-                name=loop.iv.name_hint,
-                facts=_facts(loop),
+                [start], [end], step=rows, name=loop.iv.name_hint, facts=_facts(loop)
             ) as opened:
-                self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, strip)
+                tile = TileRows(rows)
+                if least < rows:
+                    whole = [opened.index + n for n in range(least)]
+                    at_most = [b.minimum([opened.index + n, upper - 1]) for n in range(least, rows)]
+                    tile = TileRows(rows, (*whole, *at_most))
+                self._write_outer(depth + 1, {**at, loop.iv: opened.index}, tile, strip)
             if rows > 1:
-                done = b.named(floor(upper - start, rows), "tiles") * rows
+                done = b.named(floor(end - start + (rows - 1), rows), "tiles") * rows
                 start = b.maximum([start, start + done])
 
-    def _write_strips(self, loop: AffineLoop, depth: int, at: Iterators, rows: int) -> None:
+    def _write_strips(self, loop: AffineLoop, depth: int, at: Iterators, rows: TileRows) -> None:
         b, lanes = self.builder, self.plan.lanes
         width = lanes * self.plan.vectors
         lower, upper = self._range(loop, at)
@@ -142,7 +153,7 @@ class RegisterTileWriter:
             inside = {**at, loop.iv: opened.index}
             self._write_outer(depth + 1, inside, rows, TileStrip((mask,), last))
 
-    def _write_body(self, at: Iterators, rows: int, strip: TileStrip) -> None:
+    def _write_body(self, at: Iterators, rows: TileRows, strip: TileStrip) -> None:
         tile = RegisterTile.of(self.builder, self.nest, self.plan, at, rows, strip, self.lines)
         if not self.nest.guards:
             tile.write()

@@ -84,6 +84,14 @@ class TileBody:
             return (1,)
         return tuple(1 << n for n in reversed(range((rows - 1).bit_length()))) or (1,)
 
+    def may_repeat(
+        self, row_loop: AffineLoop | None, heights: Sequence[int], vectors: int, lanes: int
+    ) -> bool:
+        """Is a tile that is a few rows too high as quick as the two that these rows are left to?"""
+        alone = [self.cycles(row_loop, height, vectors, lanes, 1) for height in heights]
+        short = [n for n, height in enumerate(heights) if least_rows(height, repeats=True) < height]
+        return bool(short) and all(alone[n] <= alone[n + 1] + alone[n + 2] for n in short)
+
     def cycles(
         self, row_loop: AffineLoop | None, rows: int, vectors: int, lanes: int, fold: int
     ) -> float:
@@ -132,6 +140,12 @@ class TileBody:
         is_wide = lanes * fold * self.element_bytes > CORE.registers.wide_bytes
         busy = work / CORE.registers.wide_pipes if is_wide else 0.0
         return max(shuffles, busy, self._slowest(loads, work + shuffles))
+
+
+def least_rows(height: int, *, repeats: bool) -> int:
+    """The fewest rows that a tile of this height, a power of two, is used for: all, or three
+    quarters of them, which is what the next two heights make together."""
+    return height - height // 4 if repeats else height
 
 
 def _gathered(scattered: Sequence[Element], columns: AffineLoop, target: Target) -> float:

@@ -7,7 +7,7 @@ from oracles.affine_native import apply, compile_affine, parse_affine
 from polyopt.passes.loops.registers.tile_registers import AffineTileRegistersPass
 
 RNG = np.random.default_rng(31)
-SIZES = [0, 1, 5, 8, 17, 33]
+SIZES = [0, 1, 6, 8, 17, 33]
 ELEMENTS = {"f64": np.float64, "f32": np.float32, "i32": np.int32}
 NARROW = AffineTileRegistersPass(march="x86-64-v3")
 HOST = AffineTileRegistersPass()
