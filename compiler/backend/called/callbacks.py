@@ -97,7 +97,8 @@ class FunctionArgument(Argument):
 
 def _passed(name: str) -> Any:
     if name.endswith("*"):
-        return ctypes.POINTER(C_TYPES[name[:-1]])
+        element: Any = C_TYPES[name[:-1]]
+        return ctypes.POINTER(element)
     return C_TYPES.get(name, ctypes.c_void_p)
 
 
