@@ -169,6 +169,7 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.distribute is not None,
         arguments=lambda o: _distribute_arguments(o),
     ),
+    PassStep("poly-keep-batches", "schedule", when=lambda o: o.keeps_batches),
     PassStep("poly-relocate", "schedule", when=lambda o: o.moves_values),
     PassStep("poly-expand", "schedule", when=lambda o: o.moves_values),
     PassStep(
@@ -240,6 +241,12 @@ STEPS: tuple[PassStep, ...] = (
             "deterministic": o.parallel_deterministic,
             **_kinds(o),
         },
+    ),
+    PassStep(
+        "affine-batches",
+        "structured",
+        when=lambda o: o.keeps_batches,
+        arguments=lambda o: {"march": o.march},
     ),
     PassStep(
         "affine-contract",

@@ -193,6 +193,11 @@ class PipelineOptions:
         return self.finishes_loops and self.vectorize
 
     @property
+    def keeps_batches(self) -> bool:
+        """Whether small problems side by side are left in the order of the source, for lanes."""
+        return self.judges and self.writes_vectors and self.parallel is None
+
+    @property
     def finishes_loops(self) -> bool:
         """Whether contractions, lanes and vectors are written: not where a scheduler without tiles
         is to show what its order alone gives, but where a person has chosen the order."""

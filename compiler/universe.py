@@ -120,6 +120,7 @@ PASSES: dict[str, str] = {
     "poly-print-image": "polyopt.passes.schedule.print_image:PolyPrintImagePass",
     "poly-print-loops": "polyopt.passes.schedule.print_analyses:PolyPrintLoopsPass",
     "poly-print-strides": "polyopt.passes.schedule.print_analyses:PolyPrintStridesPass",
+    "poly-keep-batches": "polyopt.passes.schedule.keep_batches:PolyKeepBatchesPass",
     # codegen
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
     # distribute
@@ -139,6 +140,7 @@ PASSES: dict[str, str] = {
     "affine-tile-registers": (
         "polyopt.passes.loops.registers.tile_registers:AffineTileRegistersPass"
     ),
+    "affine-batches": "polyopt.passes.loops.batches.batches:AffineBatchesPass",
     "affine-lanes": "polyopt.passes.loops.lanes.lanes:AffineLanesPass",
     "affine-isolate-calls": "polyopt.passes.loops.vectors.isolate_calls:AffineIsolateCallsPass",
     "affine-narrow": "polyopt.passes.loops.vectors.narrow:AffineNarrowPass",

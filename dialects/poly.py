@@ -100,6 +100,10 @@ with and without a SCoP: it is not given back as it was written."""
 BY_HAND = "poly.by_hand"
 """The unit attribute of a SCoP whose order somebody has chosen: no pass chooses another."""
 
+BATCH = "poly.batch"
+"""The unit attribute of a SCoP of many small problems side by side, which runs in the order of the
+source: no pass chooses another."""
+
 PURE_CALL = "poly.pure"
 """The unit attribute of a call in a statement whose callee only computes: no pointer is passed,
 and neither reads nor writes memory that others see."""

@@ -23,7 +23,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.poly import BY_HAND, ReadOp, ScheduleAttr, ScopOp, WriteOp
+from polyopt.dialects.poly import BATCH, BY_HAND, ReadOp, ScheduleAttr, ScopOp, WriteOp
 from polyopt.dialects.poly_view import read_scop, write_schedule
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.poly.dependences import OPERATIONS, Dependences, compute_dependences
@@ -94,8 +94,9 @@ def problems_in(module: ModuleOp) -> Iterator[Problem]:
 
 
 def open_problems_in(module: ModuleOp) -> Iterator[Problem]:
-    """Those whose order nobody has chosen by hand."""
-    return (one for one in problems_in(module) if BY_HAND not in one.op.attributes)
+    """Those whose order nobody has chosen by hand, and that need not keep the source's."""
+    chosen = (BY_HAND, BATCH)
+    return (one for one in problems_in(module) if not one.op.attributes.keys() & chosen)
 
 
 def read_problem(op: ScopOp) -> Problem:

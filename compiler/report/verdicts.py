@@ -37,6 +37,7 @@ LOOP_STAGE = (
     "affine-group-sums",
     "affine-interleave-rows",
     "affine-lanes",
+    "affine-batches",
     "contract-block",
     "affine-tile-registers",
     "affine-stream",
@@ -46,8 +47,8 @@ LOOP_STAGE = (
 OF_NESTS = ("contract-block", "affine-tile-registers")
 """Those of them that are about all of these loops."""
 
-LANES = "affine-lanes"
-"""The one of them that names the loop, which need not be an innermost one."""
+LANES = ("affine-lanes", "affine-batches")
+"""Those of them that name the loop, which need not be an innermost one."""
 
 NOT_VECTORS = ("affine-split-residues", "affine-isolate-calls", "affine-narrow", "affine-stream")
 VECTORS = tuple(name for name in LOOP_STAGE if name not in NOT_VECTORS)
@@ -280,7 +281,7 @@ def _finished(contents: Contents, found: Membership, loop: SourceLoop) -> list[s
                 continue
             if not _is_about(one, statement, found):
                 continue
-            if one.id == LANES and " of " in one.message:
+            if one.id in LANES and " of " in one.message:
                 told += _in_lanes(one, found.iterator(name))
             elif one.id in OF_NESTS or _is_innermost(found, name):
                 told.append(one.message)

@@ -18,6 +18,7 @@ from polyopt.support.code_model import CodeModel
 from polyopt.support.memory_models import WITHIN_A_LINE, PlaceModel, StreamModel
 from polyopt.support.nest_models import (
     AssumedSizes,
+    BatchModel,
     CrowdedModel,
     LaneModel,
     MovementModel,
@@ -446,6 +447,7 @@ class CoreModel:
     rows: RowModel = RowModel()
     scans: ScanModel = ScanModel()
     lanes: LaneModel = LaneModel()
+    batches: BatchModel = BatchModel()
     registers: RegisterModel = RegisterModel()
     blocks: BlockModel = BlockModel()
     carried: CarriedModel = CarriedModel()

@@ -207,6 +207,24 @@ class SharedSumModel:
 
 
 @record
+class BatchModel:
+    """Small problems side by side, as many at once as a vector has lanes, on copies."""
+
+    most_instances: int = 8192
+    """Of one problem: all are looked at."""
+    most_bytes: int = 32768
+    """Of the copies: what L1 holds beside what comes and goes."""
+    per_cycle: float = 2.0
+    run: float = 2.0
+    """For each time that a loop inside is run: its end is not foreseen, its vectors are short."""
+    division: float = 4.0
+    lane_division: float = 2.0
+    moved: float = 4.0
+    """For each vector that comes or goes: loads, shuffles and stores of a square."""
+    gain: float = 0.8
+
+
+@record
 class LaneModel:
     """Iterations of a loop around recurrences in lanes."""
 

@@ -3,6 +3,7 @@
 contract      contractions as operations: found, fused with their neighbours, blocked, packed
 registers     results in registers around serial loops
 lanes         loops around recurrences as lanes of vectors
+batches       loops around small problems as lanes of vectors, on copies turned round
 vectors       innermost loops as vectors
 interleave    vectors that run in one step: of rows of a loop around, and of one row
 transfers     what vectors share, carry and compute in turns; how each is read and written

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.poly import ScopOp, SetAttr
+from polyopt.dialects.poly import BATCH, ScopOp, SetAttr
 from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.problem import effort_around
 from polyopt.passes.storage.moved_accesses import (
@@ -77,6 +77,8 @@ class PolyExpandPass(ModulePass):
             if array not in known:
                 raise CompileError(f"{self.name}: no static control part has an array {array!r}")
         for scop_op in scops:
+            if BATCH in scop_op.attributes:
+                continue
             try:
                 with (
                     effort_around(scop_op),

@@ -10,7 +10,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.inside import operations_in
-from polyopt.dialects.poly import BY_HAND, ScopOp
+from polyopt.dialects.poly import BATCH, BY_HAND, ScopOp
 from polyopt.ir.problem import Problem, read_problem
 from polyopt.passes.storage.layout import sizes_that_fit, told, write_relaid
 from polyopt.passes.storage.moved_accesses import with_known_locals
@@ -52,7 +52,9 @@ class PolyPadRowsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
         for scop in operations_in(op, ScopOp):
-            if BY_HAND in scop.attributes or not any(map(_has_known_rows, scop.arrays)):
+            if scop.attributes.keys() & {BY_HAND, BATCH} or not any(
+                map(_has_known_rows, scop.arrays)
+            ):
                 continue
             problem = read_problem(scop)
             try:

@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.poly import ScopOp
+from polyopt.dialects.poly import BATCH, ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.problem import effort_around
 from polyopt.passes.storage.moved_accesses import (
@@ -54,6 +54,8 @@ class PolyRelocatePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for scop_op in operations_in(op, ScopOp):
+            if BATCH in scop_op.attributes:
+                continue
             try:
                 with (
                     effort_around(scop_op),

@@ -244,7 +244,7 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
         ("--poly=tile-simd", ["affine-unroll"]),
         ("--poly=isl+tile -fno-vectorize", WITHOUT_VECTORS),
         ("--poly=poly+ast", [*LOOP_STAGE[:1], *LOOP_STAGE[BEHIND - 1 :]]),
-        ("--poly=auto", [*LOOP_STAGE, "keep-what-pays"]),
+        ("--poly=auto", [LOOP_STAGE[0], "affine-batches", *LOOP_STAGE[1:], "keep-what-pays"]),
         ("--poly=auto --schedule=f", BY_HAND),
     ],
 )

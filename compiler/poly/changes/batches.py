@@ -1,0 +1,105 @@
+"""Batches: one loop around small problems that know nothing of each other, each a recurrence.
+
+    for b { for k { for i > k { a[b, i, k] /= a[b, k, k]
+                                for j > k { a[b, i, j] -= a[b, i, k] * a[b, k, j] } } } }
+
+Inside, the loops are short and wait for each other; across them nothing waits. Such a nest is for
+lanes: as many problems at once as a vector holds, in the order of the source
+(`passes/loops/batches`). Any other order of what is inside keeps them from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import islpy as isl
+
+from polyopt.poly.dependences import Dependences
+from polyopt.poly.isl.lists import maps
+from polyopt.poly.schedule_tree import Band, Tree
+from polyopt.poly.scop import Scop, Statement
+from polyopt.support.core_model import CORE
+
+
+def is_batch(scop: Scop, dependences: Dependences, tree: Tree) -> bool:
+    """Is the order of `tree` that of the source, one loop around all, of which no iteration takes
+    a value from another, and each of which is a small problem of known size that is no product?"""
+    if not isinstance(tree, Band) or not all(
+        _leads(tree, one) and one.domain.dim(isl.dim_type.set) for one in scop.statements
+    ):
+        return False
+    if max(one.domain.dim(isl.dim_type.set) for one in scop.statements) < 2:
+        return False
+    sizes = [_instances(one) for one in scop.statements]
+    if any(size is None for size in sizes):
+        return False
+    if sum(size or 0 for size in sizes) > CORE.batches.most_instances:
+        return False
+    flows = maps(dependences.value_flow)
+    return not any(map(_goes_on, flows)) and _is_recurrence(scop, flows)
+
+
+def _leads(band: Band, statement: Statement) -> bool:
+    """Does the outermost loop count the statement's first iterator?"""
+    factors = band.members[0].factors(statement.name)
+    return factors is not None and bool(factors) and factors[0] == 1 and not any(factors[1:])
+
+
+def _instances(statement: Statement) -> int | None:
+    """Of one problem, those of the box around; None where that is not known."""
+    inner = statement.domain.project_out(isl.dim_type.set, 0, 1)
+    inner = inner.project_out(isl.dim_type.param, 0, inner.dim(isl.dim_type.param))
+    count = 1
+    for dim in range(inner.dim(isl.dim_type.set)):
+        low, high = inner.dim_min_val(dim), inner.dim_max_val(dim)
+        if not (low.is_int() and high.is_int()):
+            return None
+        count *= high.to_python() - low.to_python() + 1
+    return count
+
+
+def _goes_on(flow: isl.Map) -> bool:
+    """From one problem to another?"""
+    same = isl.Map.universe(flow.get_space()).equate(isl.dim_type.in_, 0, isl.dim_type.out, 0)
+    return not flow.is_subset(same)
+
+
+def _is_recurrence(scop: Scop, flows: Iterable[isl.Map]) -> bool:
+    """Does a statement wait for itself by other elements than the one that it updates?"""
+    after: dict[str, set[str]] = {}
+    crossing: set[tuple[str, str]] = set()
+    for flow in flows:
+        ends = flow.get_tuple_name(isl.dim_type.in_), flow.get_tuple_name(isl.dim_type.out)
+        after.setdefault(ends[0], set()).add(ends[1])
+        if not _stays(scop, flow, *ends):
+            crossing.add(ends)
+    return any(source in _reached(after, sink) for source, sink in crossing)
+
+
+def _stays(scop: Scop, flow: isl.Map, source: str, sink: str) -> bool:
+    """Does the sink only go on with what the source has written, in the same element?"""
+    written = isl.UnionMap.from_map(flow.reverse()).apply_range(_writes(scop, source))
+    return written.is_subset(_writes(scop, sink))
+
+
+def _writes(scop: Scop, name: str) -> isl.UnionMap:
+    result = isl.UnionMap.empty(scop.context.get_space())
+    for access in scop.statement(name).accesses:
+        if access.is_write:
+            result = result.union(isl.UnionMap.from_map(access.relation))
+    return result
+
+
+def _reached(after: dict[str, set[str]], start: str) -> set[str]:
+    found: set[str] = set()
+    left: list[str] = [start]
+    while left:
+        one = left.pop()
+        if one not in found:
+            found.add(one)
+            left.extend(_next(after, one))
+    return found
+
+
+def _next(after: dict[str, set[str]], one: str) -> Iterator[str]:
+    return iter(sorted(after.get(one, ())))

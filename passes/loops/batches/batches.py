@@ -1,0 +1,67 @@
+"""affine-batches: loops around small problems become the lanes of vectors."""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.inside import operations_in
+from polyopt.dialects.loop_facts import facts_of
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.batches.batch_model import is_worthwhile, lane_bytes
+from polyopt.passes.loops.batches.batch_writer import BatchWriter
+from polyopt.passes.loops.batches.find_batch import find_batch
+from polyopt.passes.loops.replacement import replace_op, tell
+from polyopt.support.record import record
+from polyopt.support.target import Target
+
+
+@record
+class AffineBatchesPass(ModulePass):
+    """Run as many small problems as a vector has lanes at once, on copies in which their elements
+    lie side by side (`batch_writer.py`): each loop inside is what it was, each element a vector.
+
+    Requires: nothing; which elements each problem touches is found by running its loops
+    (`one_problem.py`). Ensures: each problem sees the same operations in the same order, and no
+    element is written that the loop would not write. `force`: also where the model of costs is
+    against it.
+
+        affine.for %b { affine.for %i {             affine.for %b step 8 { copy in, affine.for %i {
+          A[b, i] -= A[b, i - 1] * C[b, i] } }  =>    A'[i] -= A'[i - 1] * C'[i] } copy out }
+    """
+
+    name = "affine-batches"
+
+    march: str = "native"
+    force: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = Target.named(self.march)
+        done: list[affine.ForOp] = []
+        for loop in list(operations_in(op, affine.ForOp)):
+            if not any(one.is_ancestor(loop) for one in done) and self._is_batch(loop, target):
+                done.append(loop)
+        for loop in done:
+            self._run_in_lanes(loop, target)
+
+    def _is_batch(self, loop: affine.ForOp, target: Target) -> bool:
+        batch = find_batch(loop)
+        if batch is None:
+            return False
+        size = lane_bytes(batch)
+        lanes = target.lanes(size)
+        return lanes > 1 and (self.force or is_worthwhile(batch, lanes, size))
+
+    def _run_in_lanes(self, loop: affine.ForOp, target: Target) -> None:
+        batch = find_batch(loop)
+        assert batch is not None
+        lanes = target.lanes(lane_bytes(batch))
+        builder = AffineBuilder(Block(), loop)
+        BatchWriter(builder, batch, lanes).write()
+        name = facts_of(loop).iterator
+        what = "iterations" if name is None else f"iterations of {name}"
+        tell(self.name, loop, f"{lanes} {what} in lanes, on copies turned round")
+        replace_op(loop, builder.block)

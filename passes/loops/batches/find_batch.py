@@ -1,0 +1,110 @@
+"""Finds loops around small problems that may run in lanes, and proves it.
+
+The loops of one problem run from numbers to numbers, so that all of its instances can be looked at
+(`one_problem.py`). Arrays are
+
+    own       each iteration has elements of its own: a dimension where the iterations' elements
+              lie further apart than those of one reach
+    private   all iterations have the same elements, and each writes them before it reads them
+    shared    nobody writes them
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from xdsl.dialects import affine, arith
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.ir.affine.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.objects.alias import may_overlap
+from polyopt.passes.loops.batches.one_problem import OneProblem, Seen
+from polyopt.support.core_model import CORE
+from polyopt.support.record import record
+
+
+@record
+class Batch:
+    """The iterations of `loop` may be lanes. `steps`: of own arrays, how far apart two lanes touch
+    them, in each dimension."""
+
+    loop: AffineLoop
+    problem: OneProblem
+    steps: dict[SSAValue, tuple[int, ...]]
+    private: frozenset[SSAValue]
+
+    def lies_side_by_side(self, array: SSAValue) -> bool:
+        """Are the lanes' elements neighbours in memory?"""
+        steps = self.steps[array]
+        return bool(steps) and steps[-1] == 1 and not any(steps[:-1])
+
+
+def find_batch(op: affine.ForOp) -> Batch | None:
+    loop = AffineLoop(op)
+    if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
+        return None
+    if not _has_loops_inside(op) or not all(_may_be_in_lanes(one, loop) for one in _inside(op)):
+        return None
+    problem = OneProblem(loop, CORE.batches.most_instances)
+    if not problem.run() or not problem.is_recurrence():
+        return None
+    steps: dict[SSAValue, tuple[int, ...]] = {}
+    private: set[SSAValue] = set()
+    for array, seen in problem.seen.items():
+        factors = tuple(form.coefficient(loop.iv) for form in seen.base)
+        if any(is_defined_inside(one, op) and one is not loop.iv for one in _values(seen)):
+            return None
+        if any(factors):
+            if seen.written and not _is_own(seen, factors):
+                return None
+            steps[array] = factors
+        elif seen.written:
+            if seen.needed or not _is_row(array, seen):
+                return None
+            private.add(array)
+    apart = all(
+        not may_overlap(one, other)
+        for one, other in combinations(problem.seen, 2)
+        if problem.seen[one].written or problem.seen[other].written
+    )
+    return Batch(loop, problem, steps, frozenset(private)) if apart and steps else None
+
+
+def _values(seen: Seen) -> list[SSAValue]:
+    return [value for form in seen.base for value in form.values]
+
+
+def _is_own(seen: Seen, factors: tuple[int, ...]) -> bool:
+    """Has each iteration elements that no other one has?"""
+    return any(
+        factor and high - low < abs(factor)
+        for factor, (low, high) in zip(factors, seen.reach, strict=True)
+    )
+
+
+def _is_row(array: SSAValue, seen: Seen) -> bool:
+    """Is it a variable, or a row of neighbours, so that one loop writes it back?"""
+    if len(memref_type(array).get_shape()) > 1:
+        return False
+    return len(seen.written) == max(seen.written) - min(seen.written) + 1
+
+
+def _has_loops_inside(op: affine.ForOp) -> bool:
+    return any(isinstance(one, affine.ForOp) for one in op.body.block.ops)
+
+
+def _inside(op: affine.ForOp) -> list[Operation]:
+    return [one for one in op.walk() if one is not op]
+
+
+def _may_be_in_lanes(op: Operation, loop: AffineLoop) -> bool:
+    if isinstance(op, affine.ForOp):
+        inner = AffineLoop(op)
+        return not op.inits and inner.lowers is not None and inner.uppers is not None
+    if isinstance(op, (affine.YieldOp, affine.LoadOp, affine.StoreOp)):
+        return True
+    if isinstance(op, arith.ConstantOp):
+        return has_lanes(op) or not op.result.uses.get_length()
+    return not op.regions and has_lanes(op)

@@ -1,0 +1,225 @@
+"""What one iteration of a loop does, by running it: which elements it reads and writes, in order.
+
+Of a small problem whose loops run from known numbers to known numbers, every instance is there to
+be looked at. An element is known by its memref and by how far it lies from where the iteration's
+own elements begin (`Place`), so it is the same number in each iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+
+from xdsl.dialects import affine, arith
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
+from polyopt.support.record import entity, record
+
+Cell = tuple[SSAValue, int]
+
+
+@record
+class Place:
+    """A subscript for each dimension: what of it is the same in an iteration (`base`), and what
+    goes on in it (`inner`); `offset` is the latter in elements."""
+
+    base: tuple[Linear, ...]
+    inner: tuple[Linear, ...]
+    offset: Linear
+
+
+@entity
+class Seen:
+    """Of one memref: where its elements begin, and those that are there before the iteration
+    (`needed`) or change in it (`written`); the least and the greatest of each subscript."""
+
+    base: tuple[Linear, ...]
+    needed: set[int] = field(default_factory=set[int])
+    written: set[int] = field(default_factory=set[int])
+    reach: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    @property
+    def touched(self) -> set[int]:
+        return self.needed | self.written
+
+
+@entity
+class OneProblem:
+    """An iteration of `loop`; `instances` at most, else `is_known` is false."""
+
+    loop: AffineLoop
+    instances: int
+    seen: dict[SSAValue, Seen] = field(default_factory=dict[SSAValue, Seen])
+    places: dict[ElementAccess, Place] = field(default_factory=dict[ElementAccess, Place])
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+    runs: int = 0
+    is_known: bool = True
+    after: dict[Operation, set[Operation]] = field(default_factory=dict[Operation, set[Operation]])
+    crossing: set[tuple[Operation, Operation]] = field(
+        default_factory=set[tuple[Operation, Operation]]
+    )
+    _from: dict[Operation, tuple[Cell, Operation | None]] = field(
+        default_factory=dict[Operation, tuple[Cell, Operation | None]]
+    )
+    _last: dict[Cell, Operation] = field(default_factory=dict[Cell, Operation])
+    _feeding: dict[Operation, list[affine.LoadOp]] = field(
+        default_factory=dict[Operation, list[affine.LoadOp]]
+    )
+
+    def run(self) -> bool:
+        """Is everything about it known?"""
+        self._run_block(self.loop.block, {})
+        return self.is_known
+
+    def is_recurrence(self) -> bool:
+        """Does a store wait for itself by another element than the one that it updates?"""
+        return any(source in self._reached(sink) for source, sink in self.crossing)
+
+    def _reached(self, start: Operation) -> set[Operation]:
+        found: set[Operation] = set()
+        left = [start]
+        while left:
+            one = left.pop()
+            if one not in found:
+                found.add(one)
+                left.extend(self.after.get(one, ()))
+        return found
+
+    def _run_block(self, block: Block, at: dict[SSAValue, int]) -> None:
+        for op in block.ops:
+            if not self.is_known:
+                return
+            if isinstance(op, affine.ForOp):
+                self._run_loop(AffineLoop(op), at)
+            elif isinstance(op, (affine.LoadOp, affine.StoreOp)):
+                self._touch(op, at)
+            elif not isinstance(op, (affine.YieldOp, arith.ConstantOp)):
+                self.counts[op.name] = self.counts.get(op.name, 0) + 1
+
+    def _run_loop(self, loop: AffineLoop, at: dict[SSAValue, int]) -> None:
+        lows = _numbers(loop.lowers, at)
+        highs = _numbers(loop.uppers, at)
+        if lows is None or highs is None or loop.op.inits:
+            self.is_known = False
+            return
+        self.runs += 1
+        for number in range(max(lows), min(highs), loop.step):
+            self.instances -= 1
+            if self.instances < 0:
+                self.is_known = False
+                return
+            self._run_block(loop.block, at | {loop.iv: number})
+
+    def _touch(self, op: ElementAccess, at: Mapping[SSAValue, int]) -> None:
+        place = self.places.get(op) or self._place(op)
+        if place is None:
+            self.is_known = False
+            return
+        self.places[op] = place
+        self.counts[op.name] = self.counts.get(op.name, 0) + 1
+        seen = self.seen.setdefault(op.memref, Seen(place.base))
+        offset = _number(place.offset, at)
+        subscripts = [_number(form, at) for form in place.inner]
+        if seen.base != place.base or offset is None or None in subscripts:
+            self.is_known = False
+            return
+        seen.reach = [
+            (min(low, one), max(high, one))
+            for (low, high), one in zip(
+                seen.reach or [(n, n) for n in subscripts if n is not None],
+                (n for n in subscripts if n is not None),
+                strict=True,
+            )
+        ]
+        cell = op.memref, offset
+        if isinstance(op, affine.LoadOp):
+            if offset not in seen.written:
+                seen.needed.add(offset)
+            self._from[op] = cell, self._last.get(cell)
+            return
+        for load in self._loads_of(op):
+            source, last = self._from[load]
+            if last is not None:
+                self.after.setdefault(last, set()).add(op)
+                if source != cell:
+                    self.crossing.add((last, op))
+        seen.written.add(offset)
+        self._last[cell] = op
+
+    def _loads_of(self, store: affine.StoreOp) -> list[affine.LoadOp]:
+        found = self._feeding.get(store)
+        if found is None:
+            found = self._feeding[store] = _loads_before(store.value, self.loop.op)
+        return found
+
+    def _place(self, op: ElementAccess) -> Place | None:
+        forms, pitches = subscripts_of(op), pitches_of(op.memref)
+        if forms is None or pitches is None:
+            return None
+        inside = {loop.iv for loop in loops_around(op, self.loop.op)}
+        base: list[Linear] = []
+        inner: list[Linear] = []
+        for form in forms:
+            terms = [(value, factor) for value, factor in form.terms if value in inside]
+            inner.append(Linear(tuple(terms), form.constant))
+            base.append(form - inner[-1])
+        offset = Linear()
+        for form, pitch in zip(inner, pitches, strict=True):
+            offset = offset + form * pitch
+        return Place(tuple(base), tuple(inner), offset)
+
+
+def pitches_of(array: SSAValue) -> list[int] | None:
+    """How many elements lie between neighbours, by dimension; None where that is not known."""
+    shape = memref_type(array).get_shape()
+    if any(extent < 0 for extent in shape[1:]):
+        return None
+    pitches = [1] * len(shape)
+    for dim in range(len(shape) - 1, 0, -1):
+        pitches[dim - 1] = pitches[dim] * shape[dim]
+    return pitches
+
+
+def loops_around(op: Operation, root: Operation) -> list[AffineLoop]:
+    """Those below `root`."""
+    found: list[AffineLoop] = []
+    parent = op.parent_op()
+    while parent is not None and parent is not root:
+        if isinstance(parent, affine.ForOp):
+            found.append(AffineLoop(parent))
+        parent = parent.parent_op()
+    return found
+
+
+def _numbers(forms: Sequence[Linear] | None, at: Mapping[SSAValue, int]) -> list[int] | None:
+    numbers = [_number(form, at) for form in forms or ()]
+    known = [number for number in numbers if number is not None]
+    return known if known and len(known) == len(numbers) else None
+
+
+def _number(form: Linear, at: Mapping[SSAValue, int]) -> int | None:
+    total = form.constant
+    for value, factor in form.terms:
+        if value not in at:
+            return None
+        total += factor * at[value]
+    return total
+
+
+def _loads_before(value: SSAValue, root: Operation) -> list[affine.LoadOp]:
+    found: dict[affine.LoadOp, None] = {}
+    seen: set[SSAValue] = set()
+    left = [value]
+    while left:
+        one = left.pop()
+        if one in seen or not isinstance(one, OpResult) or not root.is_ancestor(one.op):
+            continue
+        seen.add(one)
+        if isinstance(one.op, affine.LoadOp):
+            found[one.op] = None
+        left.extend(one.op.operands if not isinstance(one.op, affine.LoadOp) else ())
+    return list(found)
