@@ -16,6 +16,7 @@ import islpy as isl
 
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.lists import maps
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.schedule_tree import Band, Tree
 from polyopt.poly.scop import Scop, Statement
 from polyopt.support.core_model import CORE
@@ -30,10 +31,7 @@ def is_batch(scop: Scop, dependences: Dependences, tree: Tree) -> bool:
         return False
     if max(one.domain.dim(isl.dim_type.set) for one in scop.statements) < 2:
         return False
-    sizes = [_instances(one) for one in scop.statements]
-    if any(size is None for size in sizes):
-        return False
-    if sum(size or 0 for size in sizes) > CORE.batches.most_instances:
+    if not any(map(_is_small, _with_sizes(scop))):
         return False
     flows = maps(dependences.value_flow)
     return not any(map(_goes_on, flows)) and _is_recurrence(scop, flows)
@@ -45,10 +43,46 @@ def _leads(band: Band, statement: Statement) -> bool:
     return factors is not None and bool(factors) and factors[0] == 1 and not any(factors[1:])
 
 
-def _instances(statement: Statement) -> int | None:
-    """Of one problem, those of the box around; None where that is not known."""
-    inner = statement.domain.project_out(isl.dim_type.set, 0, 1)
-    inner = inner.project_out(isl.dim_type.param, 0, inner.dim(isl.dim_type.param))
+def _with_sizes(scop: Scop) -> Iterator[list[isl.Set]]:
+    """The instances of one problem, by statement: as they are, and with each extent of an array as
+    the one size that there is."""
+    inner = [_of_one(one) for one in scop.statements]
+    yield [one.project_out(isl.dim_type.param, 0, one.dim(isl.dim_type.param)) for one in inner]
+    texts = {text for array in scop.arrays for text in array.extents if text is not None}
+    for extent in sorted((int(text) for text in texts if text.isdecimal()), reverse=True):
+        yield [_with_size(one, extent) for one in inner]
+
+
+def _of_one(statement: Statement) -> isl.Set:
+    return statement.domain.project_out(isl.dim_type.set, 0, 1)
+
+
+def _with_size(instances: isl.Set, size: int) -> isl.Set:
+    count = instances.dim(isl.dim_type.param)
+    for number in range(count):
+        if _bounds_inside(instances, number):
+            instances = instances.fix_val(isl.dim_type.param, number, val(size))
+    return instances.project_out(isl.dim_type.param, 0, count)
+
+
+def _bounds_inside(instances: isl.Set, number: int) -> bool:
+    """Does a parameter say how many instances one problem has?"""
+    dims = instances.dim(isl.dim_type.set)
+    return any(
+        one.involves_dims(isl.dim_type.param, number, 1)
+        for dim in range(dims)
+        for one in (instances.dim_min(dim), instances.dim_max(dim))
+    )
+
+
+def _is_small(problem: Iterable[isl.Set]) -> bool:
+    sizes = [_instances(one) for one in problem]
+    known = [size for size in sizes if size is not None]
+    return len(known) == len(sizes) and 0 < sum(known) <= CORE.batches.most_instances
+
+
+def _instances(inner: isl.Set) -> int | None:
+    """Those of the box around; None where that is not known."""
     count = 1
     for dim in range(inner.dim(isl.dim_type.set)):
         low, high = inner.dim_min_val(dim), inner.dim_max_val(dim)

@@ -41,6 +41,20 @@ class BatchWriter:
     """Where the lanes' elements of an array are, and which of them is the first."""
 
     def write(self) -> None:
+        """Behind a test of the sizes, if there are any."""
+        b, sizes = self.builder, self.batch.sizes
+        if not sizes:
+            self._write_strips()
+            return
+        apart = [Linear.of(value) - size for value, size in sizes.items()]
+        branch = b.branch([*apart, *(-form for form in apart)])
+        with branch.then():
+            self._write_strips()
+        with branch.orelse():
+            b.insert(self.batch.loop.op.clone())
+        branch.close()
+
+    def _write_strips(self) -> None:
         b, loop = self.builder, self.batch.loop
         lowers, uppers = loop.lowers, loop.uppers
         assert lowers is not None

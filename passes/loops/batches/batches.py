@@ -14,7 +14,11 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.batches.batch_model import is_worthwhile, lane_bytes
 from polyopt.passes.loops.batches.batch_writer import BatchWriter
 from polyopt.passes.loops.batches.find_batch import find_batch
+from polyopt.passes.loops.lanes.find_lanes import find_lane_loop
+from polyopt.passes.loops.lanes.lane_model import is_worthwhile as pays_in_lanes
 from polyopt.passes.loops.replacement import replace_op, tell
+from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
@@ -25,7 +29,9 @@ class AffineBatchesPass(ModulePass):
     lie side by side (`batch_writer.py`): each loop inside is what it was, each element a vector.
 
     Requires: nothing; which elements each problem touches is found by running its loops
-    (`one_problem.py`). Ensures: each problem sees the same operations in the same order, and no
+    (`one_problem.py`). Where a size from outside ends its loops, lanes stand behind a test that it
+    is the greatest that the arrays allow. Loops whose rows have lanes as they lie are left to
+    `affine-lanes`. Ensures: each problem sees the same operations in the same order, and no
     element is written that the loop would not write. `force`: also where the model of costs is
     against it.
 
@@ -53,7 +59,9 @@ class AffineBatchesPass(ModulePass):
             return False
         size = lane_bytes(batch)
         lanes = target.lanes(size)
-        return lanes > 1 and (self.force or is_worthwhile(batch, lanes, size))
+        if lanes < 2 or self.force:
+            return lanes > 1
+        return is_worthwhile(batch, lanes, size) and not _has_lanes(loop, lanes, target)
 
     def _run_in_lanes(self, loop: affine.ForOp, target: Target) -> None:
         batch = find_batch(loop)
@@ -65,3 +73,13 @@ class AffineBatchesPass(ModulePass):
         what = "iterations" if name is None else f"iterations of {name}"
         tell(self.name, loop, f"{lanes} {what} in lanes, on copies turned round")
         replace_op(loop, builder.block)
+
+
+def _has_lanes(loop: affine.ForOp, lanes: int, target: Target) -> bool:
+    """Are its rows lanes as they lie (`affine-lanes`), or vectors along themselves?"""
+    inner = [op for op in loop.body.block.ops if isinstance(op, affine.ForOp)]
+    if all(find_scan_loop(one) is not None for one in inner):
+        return True
+    rows = lanes * CORE.lanes.vectors
+    found = find_lane_loop(loop, rows)
+    return found is not None and pays_in_lanes(found, lanes, rows, target)

@@ -11,6 +11,7 @@ The loops of one problem run from numbers to numbers, so that all of its instanc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from xdsl.dialects import affine, arith
@@ -27,11 +28,12 @@ from polyopt.support.record import record
 
 @record
 class Batch:
-    """The iterations of `loop` may be lanes. `steps`: of own arrays, how far apart two lanes touch
-    them, in each dimension."""
+    """The iterations of `loop` may be lanes, where the `sizes` are these. `steps`: of own
+    arrays, how far apart two lanes touch them, in each dimension."""
 
     loop: AffineLoop
     problem: OneProblem
+    sizes: dict[SSAValue, int]
     steps: dict[SSAValue, tuple[int, ...]]
     private: frozenset[SSAValue]
 
@@ -45,10 +47,11 @@ def find_batch(op: affine.ForOp) -> Batch | None:
     loop = AffineLoop(op)
     if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
         return None
-    if not _has_loops_inside(op) or not all(_may_be_in_lanes(one, loop) for one in _inside(op)):
+    inside = _inside(op)
+    if not _has_loops_inside(op) or not all(_may_be_in_lanes(one, loop) for one in inside):
         return None
-    problem = OneProblem(loop, CORE.batches.most_instances)
-    if not problem.run() or not problem.is_recurrence():
+    problem = _problem(loop, inside)
+    if problem is None or not problem.is_recurrence():
         return None
     steps: dict[SSAValue, tuple[int, ...]] = {}
     private: set[SSAValue] = set()
@@ -69,7 +72,51 @@ def find_batch(op: affine.ForOp) -> Batch | None:
         for one, other in combinations(problem.seen, 2)
         if problem.seen[one].written or problem.seen[other].written
     )
-    return Batch(loop, problem, steps, frozenset(private)) if apart and steps else None
+    if not apart or not steps:
+        return None
+    return Batch(loop, problem, dict(problem.sizes), steps, frozenset(private))
+
+
+def _problem(loop: AffineLoop, inside: Sequence[Operation]) -> OneProblem | None:
+    """An iteration; where sizes from outside end its loops, with the greatest that arrays allow."""
+    sizes = _sizes(loop, inside)
+    guesses = _extents(inside) if sizes else [0]
+    for guess in guesses:
+        problem = OneProblem(loop, CORE.batches.most_instances, dict.fromkeys(sizes, guess))
+        if problem.run() and (not sizes or _is_in_bounds(problem)):
+            return problem
+    return None
+
+
+def _sizes(loop: AffineLoop, inside: Sequence[Operation]) -> list[SSAValue]:
+    """What comes from outside and bounds the loops inside."""
+    found: dict[SSAValue, None] = {}
+    for op in inside:
+        if isinstance(op, affine.ForOp):
+            one = AffineLoop(op)
+            for form in (*(one.lowers or ()), *(one.uppers or ())):
+                outer = [value for value in form.values if not is_defined_inside(value, loop.op)]
+                found |= dict.fromkeys(outer)
+    return list(found)
+
+
+def _extents(inside: Sequence[Operation]) -> list[int]:
+    """Of all arrays, in known dimensions, the greatest first."""
+    touches = (op for op in inside if isinstance(op, (affine.LoadOp, affine.StoreOp)))
+    shapes = [memref_type(op.memref).get_shape() for op in touches]
+    return sorted({extent for shape in shapes for extent in shape if extent > 0}, reverse=True)
+
+
+def _is_in_bounds(problem: OneProblem) -> bool:
+    return all(
+        extent < 0
+        or bool(base.terms)
+        or (base.constant + low >= 0 and base.constant + high < extent)
+        for array, seen in problem.seen.items()
+        for extent, base, (low, high) in zip(
+            memref_type(array).get_shape(), seen.base, seen.reach, strict=True
+        )
+    )
 
 
 def _values(seen: Seen) -> list[SSAValue]:

@@ -49,10 +49,12 @@ class Seen:
 
 @entity
 class OneProblem:
-    """An iteration of `loop`; `instances` at most, else `is_known` is false."""
+    """An iteration of `loop`, where the `sizes` are what they are said to be; `instances` at most,
+    else `is_known` is false."""
 
     loop: AffineLoop
     instances: int
+    sizes: Mapping[SSAValue, int] = field(default_factory=dict[SSAValue, int])
     seen: dict[SSAValue, Seen] = field(default_factory=dict[SSAValue, Seen])
     places: dict[ElementAccess, Place] = field(default_factory=dict[ElementAccess, Place])
     counts: dict[str, int] = field(default_factory=dict[str, int])
@@ -72,7 +74,7 @@ class OneProblem:
 
     def run(self) -> bool:
         """Is everything about it known?"""
-        self._run_block(self.loop.block, {})
+        self._run_block(self.loop.block, dict(self.sizes))
         return self.is_known
 
     def is_recurrence(self) -> bool:
@@ -160,7 +162,8 @@ class OneProblem:
         forms, pitches = subscripts_of(op), pitches_of(op.memref)
         if forms is None or pitches is None:
             return None
-        inside = {loop.iv for loop in loops_around(op, self.loop.op)}
+        inside: set[SSAValue] = {loop.iv for loop in loops_around(op, self.loop.op)}
+        inside |= self.sizes.keys()
         base: list[Linear] = []
         inner: list[Linear] = []
         for form in forms:

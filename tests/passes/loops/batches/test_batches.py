@@ -178,9 +178,9 @@ def test_too_many_instances():
 
 
 def test_too_much_room():
-    """Copies that L1 does not hold are not made, but by force."""
+    """Copies that are too large are not made, but by force."""
     long = loop(
-        "k", "1", "3000", update("%A[%b * 4000 + %k] : " + ROW, ["%A[%b * 4000 + %k - 1] : " + ROW])
+        "k", "1", "7000", update("%A[%b * 8000 + %k] : " + ROW, ["%A[%b * 8000 + %k - 1] : " + ROW])
     )
     assert is_applied(module_of(long))
     assert not is_applied(module_of(long), AffineBatchesPass(march="x86-64-v3"))
