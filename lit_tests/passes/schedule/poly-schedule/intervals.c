@@ -35,6 +35,21 @@ void rows(int n, double e[N][N], const double *restrict w)
         }
 }
 
+// The best stands in a variable.
+// CHECK: intervals.c:47:{{.*}}: applied: loops l, i, k: order i, k, l, no dependence carried by l [poly-to-affine]
+void scalar(int n, double e[N][N], const double *restrict w)
+{
+    for (int l = 1; l < n; l++)
+        for (int i = 0; i + l < n; i++) {
+            double best = 1e30;
+            for (int k = i; k < i + l; k++) {
+                double t = e[i][k] + e[k + 1][i + l] + w[i] * w[k] * w[i + l];
+                if (t < best) best = t;
+            }
+            e[i][i + l] = best;
+        }
+}
+
 static long m[N][N];
 static double e[N][N], w[N];
 static int p[N + 1];
@@ -47,7 +62,7 @@ int main(void)
             for (int j = 0; j < N; j++) m[i][j] = 0, e[i][j] = i == j ? w[i] : 0;
         }
         p[N] = 3;
-        chain(n, m, p), rows(n, e, w);
+        chain(n, m, p), rows(n, e, w), scalar(n / 2, e, w);
         double sum = 0;
         for (int i = 0; i < N; i++)
             for (int j = 0; j < N; j++) sum += m[i][j] * (i + 2.0) + e[i][j] * (j + 1);
