@@ -29,6 +29,7 @@ from polyopt.backend.emit.llvm_types import (
     mangled,
 )
 from polyopt.backend.emit.memrefs import make_memref
+from polyopt.backend.emit.operations.rounded_to_long import emit_rounded
 from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import Emitter, EmitterTable
 from polyopt.backend.emit.wide_division import Division, emit_wide_division
@@ -190,6 +191,8 @@ def _cast(mnemonic: str) -> Emitter:
 def _truncation(*, signed: bool) -> Emitter:
     def emit(f: FunctionEmitter, op: arith.FPToSIOp | arith.FPToUIOp) -> None:
         source, target = op.input.type, op.result.type
+        if isinstance(op, arith.FPToSIOp) and emit_rounded(f, op):
+            return
         f.bind(op.result, truncate(f, f.value(op.input), source, target, signed=signed))
 
     return emit
