@@ -53,7 +53,7 @@ from polyopt.poly.schedule_tree import Sequence as TreeSequence
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
 from polyopt.poly.schedulers.tile_models import tile_model_named
-from polyopt.poly.scop import Scop
+from polyopt.poly.scop import Scop, Statement
 from polyopt.poly.transform.tiling import SizeChoice, tile_over
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -63,6 +63,9 @@ from polyopt.support.target import Target
 CHAINED = 1_200_000
 """Operations for dependences that are only asked for to find a better order; the most that a kernel
 of ours takes is 900,000."""
+
+CHAINED_LOOPS = 4
+"""Of so many loops between numbers isl is not asked for chains with parallel loops outermost."""
 
 
 def schedule_for_locality(
@@ -101,7 +104,7 @@ def _candidates(scop: Scop, dependences: Dependences, options: SchedulerOptions)
     wide = replace(apart, outer_coincidence=True)
     orders = [
         order_for_locality(merge_bands(read_tree(order), place), model, place)
-        for order in _schedules(scop, [dependences, chained], wide)
+        for order in _schedules(scop, _worth_asking(scop, dependences, chained), wide)
     ]
     if options.contractions:
         deep = expose_contractions(scop, dependences, deep)
@@ -154,6 +157,32 @@ def _chained(scop: Scop, dependences: Dependences) -> Dependences:
     if not dependences.reassociate or dependences.reduction.is_empty():
         return dependences
     return compute_dependences(scop, operations=CHAINED)
+
+
+def _worth_asking(
+    scop: Scop, dependences: Dependences, chained: Dependences
+) -> Sequence[Dependences]:
+    """Not for chains along many loops between numbers: the last iteration of each leads to the next
+    one of all around, and isl's integers grow beyond reason (a convolution of six loops, four of
+    them between numbers: more than a minute)."""
+    return [dependences] if _most_between_numbers(scop) >= CHAINED_LOOPS else [dependences, chained]
+
+
+def _most_between_numbers(scop: Scop) -> int:
+    """The most loops of a statement that run between numbers, if some loops run as far as sizes
+    say."""
+    if not scop.domain.dim(isl.dim_type.param):
+        return 0
+    return max(map(_between_numbers, scop.statements), default=0)
+
+
+def _between_numbers(statement: Statement) -> int:
+    alone = statement.domain.project_out_all_params()
+    kind = isl.dim_type.set
+    return sum(
+        alone.dim_has_lower_bound(kind, dim) and alone.dim_has_upper_bound(kind, dim)
+        for dim in range(alone.dim(kind))
+    )
 
 
 def _order_component(
