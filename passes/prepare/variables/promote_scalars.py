@@ -16,7 +16,7 @@ from polyopt.ir.branches import incoming
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.passes.prepare.ssa_construction import Variable, find_variables, promote
-from polyopt.passes.prepare.variables.summed_up import is_outside_of_one, summing_loops
+from polyopt.passes.prepare.variables.summed_up import DataIn, is_outside_of_one, summing_loops
 from polyopt.support.record import record
 
 _COMPARED = (arith.CmpiOp, arith.CmpfOp)
@@ -118,11 +118,11 @@ def _steering_variables(flow: ControlFlow, variables: dict[SSAValue, Variable]) 
 def _only_compared(flow: ControlFlow, variables: dict[SSAValue, Variable]) -> set[SSAValue]:
     """What is loaded of variables in which data were added up, to be compared or kept, as it is or
     after more was computed of it: scaled, rounded and cut off, as in quantised networks."""
-    others = _used_otherwise(flow)
+    others, data = _used_otherwise(flow), DataIn(flow, variables)
     found: set[SSAValue] = set()
     for variable in variables.values():
         loads = [load for load in variable.loads if load.res not in others]
-        loops = summing_loops(flow, variable, variables) if loads else ()
+        loops = summing_loops(flow, variable, data) if loads else ()
         found |= {load.res for load in loads if is_outside_of_one(load, loops)}
     return found
 
