@@ -5,7 +5,8 @@
     share      of equal values only the first one is left
     drop       what nobody uses goes, users before what they use
 
-Values are known in a block and in what it dominates: `nested()` is what is known there at first.
+Values are known in a block and in what it dominates: what was met since a `mark` is forgotten
+when the walk comes back to it, or `nested()` is what is known there at first.
 xDSL's `cse` does the same for regions of one block and leaves all others alone, which is every
 function that comes from C; it knows neither pure calls nor that arithmetic of `math` is pure.
 """
@@ -28,10 +29,11 @@ T = TypeVar("T")
 class Known(Generic[T]):
     """What has been computed, by what it is."""
 
-    __slots__ = ("_table",)
+    __slots__ = ("_met", "_table")
 
     def __init__(self, table: dict[Hashable, T] | None = None):
         self._table: dict[Hashable, T] = {} if table is None else table
+        self._met: list[Hashable] = []
 
     def nested(self) -> Known[T]:
         """What is known at first where this is known, but not the other way round."""
@@ -50,11 +52,27 @@ class Known(Generic[T]):
         return self.remember(key, make()) if found is None else found
 
     def first(self, key: Hashable, value: T) -> T:
-        """What is known, or else `value` from now on."""
-        return self._table.setdefault(key, value)
+        """What is known, or else `value` from now on, until who set a mark comes back to it."""
+        found = self._table.get(key)
+        if found is not None:
+            return found
+        self._met.append(key)
+        return self.remember(key, value)
+
+    def mark(self) -> int:
+        """Where to come back to."""
+        return len(self._met)
+
+    def back_to(self, mark: int) -> None:
+        """Forget what has been first since then: as much work as there was to meet it, whatever
+        else is known."""
+        for key in self._met[mark:]:
+            del self._table[key]
+        del self._met[mark:]
 
     def forget(self) -> None:
         self._table.clear()
+        self._met.clear()
 
 
 def key_of(op: Operation) -> Hashable:
@@ -89,14 +107,16 @@ def replace_by(op: Operation, results: Sequence[SSAValue]) -> None:
 def share_equal(flow: ControlFlow, known: Known[Operation] | None = None) -> None:
     """Of equal values of which one dominates the other the first is left, and of equal loads in a
     block with nothing but loads and values between them. No block or edge changes."""
+    known = Known[Operation]() if known is None else known
     children = flow.dominators.children
-    pending = [(0, Known[Operation]() if known is None else known)]
+    start = known.mark()
+    pending = [(0, start)]
     while pending:
-        number, known = pending.pop()
+        number, mark = pending.pop()
+        known.back_to(mark)
         _share_in(flow.cfg.blocks[number].ops, known)
-        below = children[number]
-        for child in below:
-            pending.append((child, known if len(below) == 1 else known.nested()))
+        pending += [(child, known.mark()) for child in children[number]]
+    known.back_to(start)
 
 
 def _share_in(ops: Iterable[Operation], known: Known[Operation]) -> None:
@@ -119,9 +139,11 @@ def _share_in_regions(op: Operation, known: Known[Operation]) -> None:
     outside = Known[Operation]() if op.has_trait(IsolatedFromAbove) else known
     for region in op.regions:
         if len(region.blocks) == 1:
-            _share_in(region.block.ops, outside.nested())
+            mark = outside.mark()
+            _share_in(region.block.ops, outside)
+            outside.back_to(mark)
         elif region.blocks:
-            share_equal(ControlFlow(region), outside.nested())
+            share_equal(ControlFlow(region), outside)
 
 
 def drop_unused(ops: Iterable[Operation], may_go: Callable[[Operation], bool]) -> None:

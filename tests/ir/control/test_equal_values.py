@@ -159,3 +159,42 @@ def test_a_region_of_two_blocks_is_not_one_of_one_block():
         memref.store %a, %p[] : memref<i32>
     """
     assert cleaned(body, "%x: i32, %p: memref<i32>").count("arith.addi") == 1
+
+
+def test_what_was_first_since_a_mark_is_forgotten_and_what_was_before_is_not():
+    known = Known[int]()
+    assert known.first("a", 1) == 1
+    outer = known.mark()
+    assert known.first("b", 2) == 2
+    inner = known.mark()
+    assert [known.first("a", 3), known.first("b", 3), known.first("c", 3)] == [1, 2, 3]
+    known.back_to(inner)
+    assert [known.find("a"), known.find("b"), known.find("c")] == [1, 2, None]
+    known.back_to(outer)
+    assert [known.find("a"), known.find("b"), known.first("c", 4)] == [1, None, 4]
+
+
+def test_arms_of_a_branch_share_what_is_before_it_and_nothing_of_each_other():
+    body = """
+        %a = arith.addi %x, %y : i32
+        cf.cond_br %c, ^then, ^else
+      ^then:
+        %b = arith.addi %x, %y : i32
+        %d = arith.muli %x, %y : i32
+        memref.store %b, %p[] : memref<i32>
+        memref.store %d, %p[] : memref<i32>
+        cf.br ^join
+      ^else:
+        %e = arith.muli %x, %y : i32
+        memref.store %e, %p[] : memref<i32>
+        cf.br ^join
+      ^join:
+        memref.store %a, %p[] : memref<i32>
+        %g = arith.muli %x, %y : i32
+        memref.store %g, %p[] : memref<i32>
+    """
+    function = parsed(body, "%x: i32, %y: i32, %c: i1, %p: memref<i32>")
+    share_equal(ControlFlow(function.body))
+    function.verify()
+    assert names(function).count("arith.addi") == 1
+    assert names(function).count("arith.muli") == 3
