@@ -24,6 +24,7 @@ from polyopt.backend.emit.metadata import AliasScope, alias_suffix
 from polyopt.backend.emit.object_scopes import ObjectScopes
 from polyopt.backend.emit.registry import emitter_of
 from polyopt.dialects.shaped_types import is_memref, is_vector
+from polyopt.ir.idioms.bisections import Bisections
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity
 
@@ -61,6 +62,7 @@ class FunctionEmitter:
         self.lines: list[str] = []
         self.allocas: list[str] = []
         self.label = "entry"
+        self.bisections = Bisections()
         self.widened = False
         self.looks_up = False
         self._own_vector_bits = 0

@@ -6,9 +6,8 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.ir.idioms.bisections import is_bisection
 
 
 def unpredictable(f: FunctionEmitter, condition: SSAValue) -> str:
     """What a branch or selection by the condition carries for that; nothing for most."""
-    return f", !unpredictable {f.module.metadata.node('')}" if is_bisection(condition) else ""
+    return f", !unpredictable {f.module.metadata.node('')}" if f.bisections.has(condition) else ""

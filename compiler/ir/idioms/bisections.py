@@ -29,19 +29,54 @@ _DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.FloorDivSIOp)
 _SHIFTS = (arith.ShRSIOp, arith.ShRUIOp)
 
 
-def is_bisection(condition: SSAValue) -> bool:
-    """Does it choose the interval that its own next run halves?"""
-    if not isinstance(condition.owner, (arith.CmpiOp, arith.CmpfOp)):
-        return False
-    halvings = {value for value in _behind([condition], is_here=True) if _halved(value)}
-    halvings = {value for value in halvings if value in _behind(_operands(value))}
-    if not halvings:
-        return False
-    before = set(_behind([condition]))
-    return any(
-        chosen in before and not halvings.isdisjoint(_behind(alternatives, is_here=True))
-        for chosen, alternatives in _chosen_by(condition)
-    )
+class Bisections:
+    """Which conditions of a function are some, asked while nothing in it changes: what is stored to
+    a variable is looked for once."""
+
+    def __init__(self) -> None:
+        self._stored: dict[SSAValue, list[SSAValue]] = {}
+
+    def has(self, condition: SSAValue) -> bool:
+        """Does it choose the interval that its own next run halves?"""
+        if not isinstance(condition.owner, (arith.CmpiOp, arith.CmpfOp)):
+            return False
+        halvings = {value for value in self._behind([condition], is_here=True) if _halved(value)}
+        halvings = {value for value in halvings if value in self._behind(_operands(value))}
+        if not halvings:
+            return False
+        before = self._behind([condition])
+        return any(
+            chosen in before and not halvings.isdisjoint(self._behind(alternatives, is_here=True))
+            for chosen, alternatives in _chosen_by(condition)
+        )
+
+    def _behind(self, values: Sequence[SSAValue], *, is_here: bool = False) -> set[SSAValue]:
+        """What they are computed from, themselves included, around loops and through variables;
+        where `is_here`, as far as the way is the same in each run."""
+        found: set[SSAValue] = set()
+        passed: set[SSAValue] = set()
+        pending = list(values)
+        while pending and len(found) < _MOST_VALUES:
+            value = pending.pop()
+            if value not in found:
+                found.add(value)
+                variable = _variable_read(value)
+                if variable is None:
+                    pending += _sources(value, is_here)
+                elif variable not in passed:
+                    passed.add(variable)
+                    stored = self._stored_to(variable)
+                    pending += stored if not is_here or len(stored) == 1 else ()
+        return found
+
+    def _stored_to(self, variable: SSAValue) -> list[SSAValue]:
+        found = self._stored.get(variable)
+        if found is None:
+            users = [use.operation for use in variable.uses]
+            found = self._stored[variable] = [
+                op.value for op in users if isinstance(op, memref.StoreOp) and op.memref is variable
+            ]
+        return found
 
 
 def _operands(value: SSAValue) -> Sequence[SSAValue]:
@@ -65,17 +100,9 @@ def _is_number(value: SSAValue, wanted: float) -> bool:
     return op.value.value.data == wanted
 
 
-def _behind(values: Sequence[SSAValue], *, is_here: bool = False) -> set[SSAValue]:
-    """What they are computed from, themselves included, around loops and through variables; where
-    `is_here`, as far as the way is the same in each run."""
-    found: set[SSAValue] = set()
-    pending = list(values)
-    while pending and len(found) < _MOST_VALUES:
-        value = pending.pop()
-        if value not in found:
-            found.add(value)
-            pending += _sources(value, is_here)
-    return found
+def _variable_read(value: SSAValue) -> SSAValue | None:
+    op = value.owner
+    return op.memref if isinstance(op, memref.LoadOp) and _is_variable(op.memref) else None
 
 
 def _sources(value: SSAValue, is_here: bool) -> Sequence[SSAValue]:
@@ -83,9 +110,6 @@ def _sources(value: SSAValue, is_here: bool) -> Sequence[SSAValue]:
     if isinstance(op, Block):
         assert isinstance(value, BlockArgument)
         return () if is_here else _passed_to(value)
-    if isinstance(op, memref.LoadOp) and _is_variable(op.memref):
-        stored = [store.value for store in _stores_to(op.memref)]
-        return stored if not is_here or len(stored) == 1 else ()
     return op.operands if isinstance(op, memref.LoadOp) or is_pure(op) else ()
 
 
@@ -96,12 +120,6 @@ def _passed_to(argument: BlockArgument) -> list[SSAValue]:
 
 def _is_variable(place: SSAValue) -> bool:
     return isinstance(place.owner, memref.AllocaOp) and not memref_type(place).get_num_dims()
-
-
-def _stores_to(variable: SSAValue) -> Iterator[memref.StoreOp]:
-    for use in variable.uses:
-        if isinstance(use.operation, memref.StoreOp) and use.operation.memref is variable:
-            yield use.operation
 
 
 def _chosen_by(condition: SSAValue) -> Iterator[tuple[SSAValue, Sequence[SSAValue]]]:
