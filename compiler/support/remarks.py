@@ -6,10 +6,12 @@ collector installed a remark costs nothing and goes nowhere.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import field, replace
+from operator import itemgetter
 
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity, record
@@ -43,7 +45,7 @@ class Remarks:
     items: list[Remark] = field(default_factory=list[Remark])
     counters: dict[str, int] = field(default_factory=dict[str, int])
     functions: list[tuple[Span, str]] = field(default_factory=list[tuple[Span, str]])
-    """Where the functions begin whose loops are looked at."""
+    """Where the functions begin whose loops are looked at, in that order."""
     begun: dict[str, int] = field(default_factory=dict[str, int])
     """How many remarks there were when a trial of this name began."""
     said: set[Remark] = field(default_factory=set[Remark])
@@ -55,8 +57,9 @@ class Remarks:
 
     def function_at(self, span: Span) -> str | None:
         """The function around a place: the last one that begins before it."""
-        before = [one for one in self.functions if one[0].file == span.file and one[0] <= span]
-        return max(before)[1] if before else None
+        behind = bisect_right(self.functions, span, key=itemgetter(0))
+        begin, name = self.functions[behind - 1] if behind else (None, None)
+        return name if begin is not None and begin.file == span.file else None
 
 
 _current: ContextVar[Remarks | None] = ContextVar("remarks", default=None)
@@ -145,7 +148,7 @@ def know_functions(functions: Iterable[tuple[Span, str]]) -> None:
     """Remarks about places in these are about them from now on."""
     remarks = _current.get()
     if remarks is not None:
-        remarks.functions += functions
+        remarks.functions = sorted([*remarks.functions, *functions])
 
 
 def count(counter: str, amount: int = 1) -> None:
