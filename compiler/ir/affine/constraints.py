@@ -10,6 +10,7 @@ written back as loop bounds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import islpy as isl
 from xdsl.ir import SSAValue
@@ -61,16 +62,21 @@ class Constraints:
         self, eliminated: Sequence[SSAValue], known: Constraints | None = None
     ) -> Constraints:
         """The projection that forgets `eliminated`, without what `known` implies."""
-        values = self._values(known)
-        result = self._set(values)
-        gone = [value for value in values if value in set(eliminated)]
-        for value in gone:
-            result = result.project_out(isl.dim_type.set, values.index(value), 1)
-            values.remove(value)
+        values, forgotten = self._values(known), set(eliminated)
+        gone = tuple(n for n, value in enumerate(values) if value in forgotten)
+        kept = [value for value in values if value not in forgotten]
+        left = None
         if known is not None:
-            others = [form for form in known.forms if not form.uses(gone)]
-            result = result.gist(Constraints(tuple(others))._set(values))
-        return Constraints(tuple(_forms(result, values)))
+            left = _text([form for form in known.forms if not form.uses(forgotten)], kept)
+        found = _projected(_text(self.forms, values), gone, left)
+        if isinstance(found, str):
+            raise NotRepresentable(found)
+        return Constraints(
+            tuple(
+                Linear.from_terms(zip(kept, coefficients, strict=True), constant)
+                for coefficients, constant in found
+            )
+        )
 
     def simplified(self, known: Constraints) -> Constraints:
         """Those constraints that `known` does not imply."""
@@ -110,35 +116,52 @@ class Constraints:
         forms = self.forms if known is None else (*self.forms, *known.forms)
         return list(dict.fromkeys(value for form in forms for value in form.values))
 
-    def _set(self, values: Sequence[SSAValue]) -> isl.Set:
-        position = {value: f"x{n}" for n, value in enumerate(values)}
-        texts = [
-            " + ".join([str(form.constant)] + [f"{c}*{position[v]}" for v, c in form.terms])
-            + " >= 0"
-            for form in self.forms
-        ]
-        dims = ", ".join(position.values())
-        return isl.Set(f"{{ [{dims}] : {' and '.join(texts)} }}")
+
+def _text(forms: Iterable[Linear], values: Sequence[SSAValue]) -> str:
+    """The points where every form is at least zero, in isl's words; the values by their numbers."""
+    position = {value: f"x{n}" for n, value in enumerate(values)}
+    texts = [
+        " + ".join([str(form.constant)] + [f"{c}*{position[v]}" for v, c in form.terms]) + " >= 0"
+        for form in forms
+    ]
+    return f"{{ [{', '.join(position.values())}] : {' and '.join(texts)} }}"
 
 
-def _forms(result: isl.Set, values: Sequence[SSAValue]) -> list[Linear]:
+_Row = tuple[tuple[int, ...], int]
+"""The coefficients of all values, and the constant."""
+
+
+@lru_cache(maxsize=4096)
+def _projected(text: str, gone: tuple[int, ...], known: str | None) -> tuple[_Row, ...] | str:
+    """What is left of a set without the dimensions `gone`, and without what `known` implies of the
+    others: rows that are at least zero, or why there are none. Whoever looks at a nest asks for its
+    loops again, and nests are alike: of 3mm's 249 questions 69 are others than before."""
+    result = isl.Set(text)
+    for count, n in enumerate(gone):
+        result = result.project_out(isl.dim_type.set, n - count, 1)
+    if known is not None:
+        result = result.gist(isl.Set(known))
+    return _rows(result)
+
+
+def _rows(result: isl.Set) -> tuple[_Row, ...] | str:
     """The constraints of a set that is one basic set without divisions."""
+    count = result.dim(isl.dim_type.set)
     result = result.coalesce().remove_redundancies()
     if result.is_empty():
-        return [Linear((), -1)]
+        return (((0,) * count, -1),)
     basic = result.get_basic_sets()
     if len(basic) != 1:
-        raise NotRepresentable("a union")
-    forms: list[Linear] = []
+        return "a union"
+    rows: list[_Row] = []
     for constraint in basic[0].get_constraints():
         if constraint.dim(isl.dim_type.div):
-            raise NotRepresentable("integer division")
-        terms = [
-            (value, constraint.get_coefficient_val(isl.dim_type.set, n).to_python())
-            for n, value in enumerate(values)
-        ]
-        form = Linear.from_terms(terms, constraint.get_constant_val().to_python())
-        forms.append(form)
+            return "integer division"
+        coefficients = tuple(
+            constraint.get_coefficient_val(isl.dim_type.set, n).to_python() for n in range(count)
+        )
+        constant = constraint.get_constant_val().to_python()
+        rows.append((coefficients, constant))
         if constraint.is_equality():
-            forms.append(-form)
-    return forms
+            rows.append((tuple(-one for one in coefficients), -constant))
+    return tuple(rows)
