@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import islpy as isl
 from xdsl.dialects import affine
@@ -43,7 +43,7 @@ from polyopt.ir.affine.affine_nest import (
     enclosing_loops,
     is_defined_inside,
 )
-from polyopt.ir.affine.classic_answer import may_meet
+from polyopt.ir.affine.classic_answer import References
 from polyopt.ir.affine.linear import Linear, linear_of
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.poly.isl.budget import BudgetExceeded, budget
@@ -143,6 +143,7 @@ def dependences_below(
         if access.array not in private:
             accesses.append(access)
     found: list[Dependence] = []
+    references = References(root)
     try:
         with budget("affine dependences", operations):
             for first, source in enumerate(accesses):
@@ -151,7 +152,7 @@ def dependences_below(
                         continue
                     if not may_overlap(source.array, sink.array):
                         continue
-                    dependence = _dependence(root, source, sink, first < second)
+                    dependence = _dependence(references, source, sink, first < second)
                     if dependence is not None:
                         found.append(dependence)
     except BudgetExceeded:
@@ -199,7 +200,7 @@ def meets_itself(root: Operation, access: Access) -> bool:
     """May the access touch an element in two iterations of the loops below `root`?"""
     try:
         with budget("affine dependences", OPERATIONS):
-            return _dependence(root, access, access, False) is not None
+            return _dependence(References(root), access, access, False) is not None
     except BudgetExceeded:
         return True
 
@@ -225,14 +226,12 @@ def meet_at_once(root: Operation, one: Access, other: Access) -> bool:
 
 
 def _dependence(
-    root: Operation, source: Access, sink: Access, is_before: bool
+    references: References, source: Access, sink: Access, is_before: bool
 ) -> Dependence | None:
-    names = _Names()
-    sources, sinks = enclosing_loops(source.op, root), enclosing_loops(sink.op, root)
+    root, names = references.root, _Names()
+    sources, sinks = references.loops_around(source.op), references.loops_around(sink.op)
     common = tuple(a for a, b in zip(sources, sinks, strict=False) if a.op is b.op)
-    if source.array is sink.array and not may_meet(
-        source, sink, (sources, sinks), len(common), lambda value: is_defined_inside(value, root)
-    ):
+    if source.array is sink.array and not references.may_meet(source, sink, len(common)):
         return None
     source_ivs: dict[SSAValue, str] = {loop.iv: f"i{n}" for n, loop in enumerate(sources)}
     sink_ivs: dict[SSAValue, str] = {loop.iv: f"j{n}" for n, loop in enumerate(sinks)}
@@ -247,11 +246,19 @@ def _dependence(
     body = " and ".join((*constraints, f"({order})"))
     header = f"[{', '.join(names.parameters.values())}]"
     space = f"[{', '.join(source_ivs.values())}] -> [{', '.join(sink_ivs.values())}]"
-    relation = isl.Map(f"{header} -> {{ {space} : {body} }}")
-    if relation.is_empty():
+    relation = _met(f"{header} -> {{ {space} : {body} }}")
+    if relation is None:
         return None
     parameters = {name: value for value, name in names.parameters.items()}
     return Dependence(source, sink, common, relation, parameters)
+
+
+@lru_cache(maxsize=4096)
+def _met(text: str) -> isl.Map | None:
+    """The pairs that meet, None where there are none. Passes ask in turns of the nests that they
+    have left alone, and nests are alike."""
+    relation = isl.Map(text)
+    return None if relation.is_empty() else relation
 
 
 def _order(common: int, is_before: bool) -> str | None:

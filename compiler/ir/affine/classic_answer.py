@@ -8,37 +8,66 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
-from polyopt.ir.affine.affine_nest import Access, AffineLoop
+from polyopt.ir.affine.affine_nest import Access, AffineLoop, enclosing_loops, is_defined_inside
 from polyopt.ir.affine.linear import Linear
 from polyopt.poly.classic.pair_test import compare_references
 from polyopt.poly.classic.references import Reference, Subscript
 from polyopt.poly.linear.dependence_vectors import Interval
 
 
-def may_meet(
-    source: Access,
-    sink: Access,
-    loops: tuple[Sequence[AffineLoop], Sequence[AffineLoop]],
-    common: int,
-    changes: Callable[[SSAValue], bool],
-) -> bool:
-    """May two accesses to one array touch the same element in any two iterations? `loops` are
-    those around each, the first `common` the same; `changes` tells of a value that is no
-    iterator of theirs whether it may be another one each time."""
-    if source.subscripts is None or sink.subscripts is None:
-        return True
-    symbols: dict[SSAValue, str] = {}
-    first, second = (
-        Reference(
-            "array",
-            tuple(_subscript(form, around, symbols, changes) for form in access.subscripts or ()),
-            tuple(_bounds(loop) for loop in around),
+class References:
+    """Accesses below one operation, asked in pairs while nothing there changes: each is read once,
+    and pairs of accesses that look the same, as in statements that are alike, are compared once."""
+
+    def __init__(self, root: Operation):
+        self.root = root
+        self._loops: dict[Operation | None, list[AffineLoop]] = {}
+        self._symbols: dict[SSAValue, str] = {}
+        self._numbers: dict[Reference, int] = {}
+        self._known: dict[Operation, tuple[Reference, int] | None] = {}
+        self._answers: dict[tuple[int, int, int], bool] = {}
+
+    def loops_around(self, op: Operation) -> list[AffineLoop]:
+        """From the outside in, below the root or the root itself."""
+        if op is self.root:
+            return enclosing_loops(op, op)
+        around = op.parent_op()
+        found = self._loops.get(around)
+        if found is None:
+            found = self._loops[around] = enclosing_loops(op, self.root)
+        return found
+
+    def may_meet(self, source: Access, sink: Access, common: int) -> bool:
+        """May two accesses to one array touch the same element in any two iterations? The first
+        `common` loops around them are the same."""
+        first, second = self._of(source), self._of(sink)
+        if first is None or second is None:
+            return True
+        key = first[1], second[1], common
+        answer = self._answers.get(key)
+        if answer is None:
+            verdict = compare_references(first[0], second[0], common)
+            answer = self._answers[key] = verdict.kind != "independent"
+        return answer
+
+    def _of(self, access: Access) -> tuple[Reference, int] | None:
+        """With a number that equal ones have, too."""
+        if access.op not in self._known:
+            self._known[access.op] = self._read(access)
+        return self._known[access.op]
+
+    def _read(self, access: Access) -> tuple[Reference, int] | None:
+        if access.subscripts is None:
+            return None
+        loops = self.loops_around(access.op)
+        subscripts = tuple(
+            _subscript(form, loops, self._symbols, lambda one: is_defined_inside(one, self.root))
+            for form in access.subscripts
         )
-        for access, around in zip((source, sink), loops, strict=True)
-    )
-    return compare_references(first, second, common).kind != "independent"
+        found = Reference("array", subscripts, tuple(_bounds(loop) for loop in loops))
+        return found, self._numbers.setdefault(found, len(self._numbers))
 
 
 def _subscript(
