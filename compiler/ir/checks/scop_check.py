@@ -11,6 +11,7 @@ from __future__ import annotations
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.checks.dominance_check import check_dominance
 from polyopt.ir.same_objects import are_same, attributes_of, objects_in
@@ -31,16 +32,8 @@ class ScopCheck:
                 self._check_function(function)
 
     def _check_function(self, function: func.FuncOp) -> None:
-        is_other = False
-        pending = [function.body]
-        while pending:
-            for block in pending.pop().blocks:
-                for op in block.ops:
-                    if isinstance(op, ScopOp):
-                        is_other |= self._check_scop(op)
-                    else:
-                        pending.extend(op.regions)
-        if is_other:
+        changed = [self._check_scop(op) for op in operations_in(function, ScopOp)]
+        if any(changed):
             check_dominance(function)
 
     def _check_scop(self, scop: ScopOp) -> bool:
