@@ -370,7 +370,7 @@ class FenceOp(IRDLOperation):
 @irdl_op_definition
 class SpawnOp(IRDLOperation):
     """Let some thread of the team call `callee` with these arguments; where `condition` does not
-    hold, this one, now. `flags` are those of GNU's runtime: 1 untied, 2 final. It follows tasks
+    hold, this one, now. `flags` are those of GNU's runtime: 2 final. It follows tasks
     made before that write to a place of `reads`, or touch one of `writes`."""
 
     name = "ompx.spawn"

@@ -45,7 +45,9 @@ from polyopt.passes.openmp.worksharing import (
 from polyopt.passes.openmp.writer import INDEX, PTR, Names, Writer
 from polyopt.support.record import record
 
-_UNTIED, _FINAL = 1, 2
+_FINAL = 2
+"""Of GNU's runtime. That a task may go on in another thread (`untied`) is never told it: GNU's
+forgets it, LLVM's stops where such a task waits for others."""
 
 
 @record
@@ -206,7 +208,7 @@ class _Function:
 
     def _task(self, op: omp.TaskOp, writer: Writer, after: Block) -> None:
         name = self.names.new(f"{self.function.sym_name.data}.task")
-        flags = writer.constant(_UNTIED if op.untied is not None else 0, i32)
+        flags = writer.constant(0, i32)
         if op.final is not None:
             final = writer.select(op.final, writer.constant(_FINAL, i32), writer.constant(0, i32))
             flags = writer.add(arith.OrIOp(flags, final)).result
@@ -383,7 +385,7 @@ class _Function:
 
     def _critical(self, op: ompx.CriticalOp, writer: Writer, after: Block) -> None:
         name = op.sym.data
-        if name == ".reduction":
+        if name in (".reduction", ".atomic"):
             self._between(op.region, writer, after, "GOMP_atomic_start", "GOMP_atomic_end")
         elif name:
             lock = [writer.add(cmem.AddressOfOp(self.names.lock(name))).result]

@@ -48,6 +48,26 @@ static int chain(int n, int size, int *array) {
   return array[0] * 10000 + array[1] * 100 + array[2];
 }
 
+/* Tasks that any thread may go on with, and that wait for others of their kind. */
+static void sort(int *from, int *to) {
+  if (to - from < 2) return;
+  int middle = from[(to - from) / 2], *low = from, *high = to - 1;
+  while (low <= high) {
+    while (*low < middle) low++;
+    while (*high > middle) high--;
+    if (low <= high) {
+      int other = *low;
+      *low++ = *high;
+      *high-- = other;
+    }
+  }
+#pragma omp task if (to - from > 20) untied
+  sort(from, high + 1);
+#pragma omp task mergeable
+  sort(low, to);
+#pragma omp taskwait
+}
+
 int main(void) {
   struct node nodes[9];
   for (int i = 0; i < 9; i++)
@@ -95,5 +115,12 @@ int main(void) {
   printf("%d\n", late(array));
   int places[3] = {1, 2, 3};
   printf("%d\n", chain(8, 2, places));
+  int values[200], wrong = 0;
+  for (int i = 0; i < 200; i++) values[i] = i * 7919 % 211;
+#pragma omp parallel
+#pragma omp single
+  sort(values, values + 200);
+  for (int i = 1; i < 200; i++) wrong += values[i - 1] > values[i];
+  printf("%d out of order\n", wrong);
   return 0;
 }

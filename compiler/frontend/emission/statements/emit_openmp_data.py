@@ -30,6 +30,9 @@ _BUFFER_ALIGNMENT = 64
 REDUCTION = ".reduction"
 """The name of the critical regions in which copies are combined."""
 
+ATOMIC = ".atomic"
+"""The name of the critical regions around accesses that no instruction makes at once."""
+
 
 _Known = tuple[SSAValue | None, SSAValue | None, SSAValue | None]
 """A variable's storage, the pointer to it, or its value: whichever it has."""
