@@ -14,11 +14,13 @@ from xdsl.ir.affine import AffineMap
 from xdsl.parser import Parser
 
 from polyopt.dialects.poly import Poly
+from polyopt.dialects.team import Team
 
 
 def parse_module(text: str) -> ModuleOp:
     context = Context()
-    for dialect in (affine.Affine, arith.Arith, builtin.Builtin, func.Func, memref.MemRef, Poly):
+    dialects = (affine.Affine, arith.Arith, builtin.Builtin, func.Func, memref.MemRef, Poly, Team)
+    for dialect in dialects:
         context.load_dialect(dialect)
     module = Parser(context, text).parse_module()
     module.verify()

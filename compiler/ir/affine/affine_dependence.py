@@ -35,6 +35,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from polyopt.dialects.team import ShareOp
 from polyopt.ir.affine.affine_nest import (
     Access,
     AffineLoop,
@@ -311,8 +312,25 @@ def _domain(
         uppers = _texts(root, op.upperBoundMap.data, op.upperBoundOperands, ivs, names)
         constraints += [f"{iv} >= {lower}" for lower in lowers if lower is not None]
         constraints += [f"{iv} < {upper}" for upper in uppers if upper is not None]
+        constraints += _of_shares(root, op, ivs, names)
         if loop.step != 1 and len(lowers) == 1 and lowers[0] is not None:
             constraints.append(f"({iv} - ({lowers[0]})) mod {loop.step} = 0")
+    return constraints
+
+
+def _of_shares(
+    root: Operation, loop: affine.ForOp, ivs: dict[SSAValue, str], names: _Names
+) -> list[str]:
+    """Where bounds are ends of a thread's share, it is part of a range: wherever anything runs."""
+    constraints: list[str] = []
+    for end in loop.operands:
+        share = end.owner
+        if not isinstance(share, ShareOp):
+            continue
+        whole = share.lower if end is share.first else share.upper
+        one, other = (_text(root, linear_of(value), ivs, names) for value in (end, whole))
+        if one is not None and other is not None:
+            constraints.append(f"{one} {'>=' if end is share.first else '<='} {other}")
     return constraints
 
 

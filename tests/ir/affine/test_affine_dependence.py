@@ -175,6 +175,21 @@ def test_symbolic_sizes_are_for_all_sizes():
     assert not dependences_below(loop).is_parallel(AffineLoop(loop))
 
 
+@pytest.mark.parametrize(("read", "is_apart"), [("%t - 1", True), ("%n", True), ("%t", False)])
+def test_a_share_lies_in_its_range(read: str, is_apart: bool):
+    module = parse_module(f"""
+      func.func @f(%n : index, %t : index, %a : index, %b : index, %v : memref<?xf64>) {{
+        %first, %last = team.share %a to %b of %t to %n
+        affine.for %i = %first to %last {{
+          %x = affine.load %v[{read}] : memref<?xf64>
+          affine.store %x, %v[%i] : memref<?xf64>
+        }}
+        return
+      }}""")
+    loop = only_loop(module)
+    assert dependences_below(loop).is_parallel(AffineLoop(loop)) == is_apart
+
+
 REFUSED = {
     "arguments-may-overlap": """
       func.func @f(%A : memref<?xf64>, %B : memref<?xf64>) {
