@@ -26,8 +26,8 @@ LARGEST = {
 """What the number may be below, where gcc asks for one in a range."""
 ESTIMATES = ("rcp_ps", "rcp_ss", "rsqrt_ps", "rsqrt_ss")
 """What the machine gives there is its own business."""
-UNKNOWN = re.compile(r"cast(ps|pd|si)128_.*|zero(upper|all)")
-"""What is in the upper half, or nothing is given."""
+UNKNOWN = re.compile(r"cast(ps|pd|si)128_.*|zero(upper|all)|[gs]etcsr")
+"""What is in the upper half, or nothing is given, or how floats are computed (tested apart)."""
 
 HEAD = """
 #include <immintrin.h>
@@ -210,6 +210,40 @@ def test_nothing_is_so_of_what_is_no_number_but_that_it_differs(tmp_path: Path) 
     source = tmp_path / "nan.c"
     source.write_text(NOT_A_NUMBER)
     assert output(["polyopt-cc", "--cache=off", "-O2"], source) == "000001 01\n"
+
+
+CONTROL = """
+#include <pmmintrin.h>
+#include <float.h>
+#include <stdio.h>
+volatile float one = 1, three = 3, small = FLT_MIN;
+int main(void) {
+  printf("%x %x ", _mm_getcsr(), _MM_GET_EXCEPTION_MASK());
+  _MM_SET_ROUNDING_MODE(_MM_ROUND_UP);
+  volatile float up = one / three;
+  _MM_SET_ROUNDING_MODE(_MM_ROUND_DOWN);
+  volatile float down = one / three;
+  printf("%d %x ", up > down, _MM_GET_ROUNDING_MODE());
+  _MM_SET_ROUNDING_MODE(_MM_ROUND_NEAREST);
+  volatile float kept = small / 2;
+  _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON);
+  _MM_SET_DENORMALS_ZERO_MODE(_MM_DENORMALS_ZERO_ON);
+  volatile float gone = small / 2, taken = kept * three;
+  printf("%d %d %d ", kept > 0, gone == 0, taken == 0);
+  printf("%x ", _MM_GET_FLUSH_ZERO_MODE() | _MM_GET_DENORMALS_ZERO_MODE());
+  _MM_SET_EXCEPTION_STATE(0);
+  printf("%x\\n", _mm_getcsr());
+}
+"""
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+def test_programs_say_how_floats_are_computed(tmp_path: Path, level: str) -> None:
+    """By hand: exceptions are masked at the start, and bits are set and cleared by groups."""
+    source = tmp_path / "control.c"
+    source.write_text(CONTROL)
+    found = output(["polyopt-cc", "--cache=off", level], source)
+    assert found == "1f80 1f80 1 2000 0 1 1 8040 9fc0\n"
 
 
 def test_every_declared_function_has_a_body() -> None:

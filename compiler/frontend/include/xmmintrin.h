@@ -89,6 +89,40 @@ __POLYOPT_SSE(__m128, cvtsi32_ss, __m128, int);
 __POLYOPT_SSE(__m128, cvtsi64_ss, __m128, long long);
 __POLYOPT_SSE(void, sfence, void);
 __POLYOPT_SSE(void, pause, void);
+__POLYOPT_SSE(unsigned, getcsr, void);
+__POLYOPT_SSE(void, setcsr, unsigned);
+#define _MM_EXCEPT_MASK 0x3f
+#define _MM_EXCEPT_INVALID 0x01
+#define _MM_EXCEPT_DENORM 0x02
+#define _MM_EXCEPT_DIV_ZERO 0x04
+#define _MM_EXCEPT_OVERFLOW 0x08
+#define _MM_EXCEPT_UNDERFLOW 0x10
+#define _MM_EXCEPT_INEXACT 0x20
+#define _MM_MASK_MASK 0x1f80
+#define _MM_MASK_INVALID 0x0080
+#define _MM_MASK_DENORM 0x0100
+#define _MM_MASK_DIV_ZERO 0x0200
+#define _MM_MASK_OVERFLOW 0x0400
+#define _MM_MASK_UNDERFLOW 0x0800
+#define _MM_MASK_INEXACT 0x1000
+#define _MM_ROUND_MASK 0x6000
+#define _MM_ROUND_NEAREST 0x0000
+#define _MM_ROUND_DOWN 0x2000
+#define _MM_ROUND_UP 0x4000
+#define _MM_ROUND_TOWARD_ZERO 0x6000
+#define _MM_FLUSH_ZERO_MASK 0x8000
+#define _MM_FLUSH_ZERO_ON 0x8000
+#define _MM_FLUSH_ZERO_OFF 0x0000
+#define __POLYOPT_GET_CSR(mask) (_mm_getcsr() & (mask))
+#define __POLYOPT_SET_CSR(mask, value) _mm_setcsr((_mm_getcsr() & ~(unsigned)(mask)) | (value))
+#define _MM_GET_EXCEPTION_STATE() __POLYOPT_GET_CSR(_MM_EXCEPT_MASK)
+#define _MM_SET_EXCEPTION_STATE(value) __POLYOPT_SET_CSR(_MM_EXCEPT_MASK, value)
+#define _MM_GET_EXCEPTION_MASK() __POLYOPT_GET_CSR(_MM_MASK_MASK)
+#define _MM_SET_EXCEPTION_MASK(value) __POLYOPT_SET_CSR(_MM_MASK_MASK, value)
+#define _MM_GET_ROUNDING_MODE() __POLYOPT_GET_CSR(_MM_ROUND_MASK)
+#define _MM_SET_ROUNDING_MODE(value) __POLYOPT_SET_CSR(_MM_ROUND_MASK, value)
+#define _MM_GET_FLUSH_ZERO_MODE() __POLYOPT_GET_CSR(_MM_FLUSH_ZERO_MASK)
+#define _MM_SET_FLUSH_ZERO_MODE(value) __POLYOPT_SET_CSR(_MM_FLUSH_ZERO_MASK, value)
 #define _mm_set_ps1(value) _mm_set1_ps(value)
 #define _mm_load_ps1(from) _mm_load1_ps(from)
 #define _mm_stream_ps(to, value) _mm_store_ps(to, value)

@@ -207,5 +207,17 @@ def upper_zero(names: Names, body: Body) -> None:
 
 def fence(names: Names, body: Body) -> None:
     name = f"llvm.x86.{'sse' if names[0] == 'sfence' else 'sse2'}.{names[0]}"
-    body.intrinsics[name] = f"declare void @{name}()"
-    body.lines.append(f"call void @{name}()")
+    body.do(name)
+
+
+def control_of_floats(names: Names, body: Body) -> None:
+    """MXCSR; the machine stores it, and loads it, in memory only."""
+    place = body.let("alloca i32")
+    body.do("llvm.x86.sse.stmxcsr", ("ptr", place))
+    body.give(body.let(f"load i32, ptr {place}"))
+
+
+def set_control_of_floats(names: Names, body: Body) -> None:
+    place = body.let("alloca i32")
+    body.lines.append(f"store i32 %a0, ptr {place}")
+    body.do("llvm.x86.sse.ldmxcsr", ("ptr", place))

@@ -160,6 +160,8 @@ _NARROW: tuple[_Row, ...] = (
     ("cvtsd_ss", "ssd", machine_floats.converted_first),
     ("move_epi64", "ii", machine_floats.upper_zero),
     ("(sfence|lfence|mfence|pause)", "v", machine_floats.fence),
+    ("getcsr", "n", machine_floats.control_of_floats),
+    ("setcsr", "vn", machine_floats.set_control_of_floats),
     # SSE3 to SSE4.2, in AVX's and AVX2's forms for 128 bits too
     ("(round)_(s)[sd]", "SSSn", machine_sse4.rounded),
     ("(floor|ceil)_(s)[sd]", "SSS", machine_sse4.rounded),

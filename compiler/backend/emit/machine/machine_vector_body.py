@@ -92,6 +92,13 @@ class Body:
         values = ", ".join(f"{type} {value}" for type, value in operands)
         return self.let(f"call {result} @{name}({values})")
 
+    def do(self, name: str, *operands: tuple[str, str]) -> None:
+        """Call a function of LLVM that gives nothing."""
+        types = ", ".join(type for type, _ in operands)
+        self.intrinsics[name] = f"declare void @{name}({types})"
+        values = ", ".join(f"{type} {value}" for type, value in operands)
+        self.lines.append(f"call void @{name}({values})")
+
     def lane(self, vector: str, type: str, place: str) -> str:
         return self.let(f"extractelement {type} {vector}, i32 {place}")
 
