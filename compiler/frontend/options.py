@@ -30,7 +30,7 @@ class CFrontendOptions:
     accessed as of another. `aligned`: pointers to numbers (but bytes) that functions are passed are
     to the beginning of a cache line. `openmp`: `#pragma omp` is obeyed, through this runtime.
     `gnuc`: the version of GNU C that `__GNUC__` tells of. `claims`: macros that tell what else was
-    asked for."""
+    asked for. `fortify`: the number that `_FORTIFY_SOURCE` is behind the text of optimised code."""
 
     include_dirs: tuple[str, ...] = ()
     quote_dirs: tuple[str, ...] = ()
@@ -66,6 +66,7 @@ class CFrontendOptions:
     openmp: str | None = None
     gnuc: tuple[int, ...] = ()
     claims: tuple[str, ...] = ()
+    fortify: int = 0
 
     def is_builtin(self, name: str) -> bool:
         return self.builtins and name not in self.no_builtins

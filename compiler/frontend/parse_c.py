@@ -64,8 +64,9 @@ def parse_c(
         tree = parser.parse_tokens(read.tokens, filename, errors)
         placed = parser.placed
         found.heed(placed.standing)
+        asked = replace(options, fortify=read.preprocessor.fortification())
         program = check_program(
-            tree, options, found, placed.nullable, read.pragmas, placed.standing, errors
+            tree, asked, found, placed.nullable, read.pragmas, placed.standing, errors
         )
         search = read.preprocessor.search
         if program.has_implicit_functions and search.has_read_own and not search.is_enough:

@@ -392,6 +392,15 @@ class CPreprocessor(DirectiveReader):
             if meant is not None:
                 self.macros[macro] = meant
 
+    def fortification(self) -> int:
+        """The number that `_FORTIFY_SOURCE` is; 0 without it, and of code that is not optimised,
+        as to glibc's headers."""
+        macro = self.macros.get("_FORTIFY_SOURCE")
+        if macro is None or "__OPTIMIZE__" not in self.macros:
+            return 0
+        text = "".join(str(token.value) for token in macro.value).strip()
+        return int(text) if text.isdecimal() else 0
+
     def known_macros(self) -> dict[str, Macro]:
         """Those that hold behind the text, and say the same wherever they stand."""
         changing = {*_PRESENT, *self.answers, *_OF_THE_MOMENT}

@@ -94,6 +94,65 @@ def test_copies_that_fit_are_the_plain_ones(tmp_path: Path) -> None:
     assert "_chk" not in (tmp_path / "t.s").read_text()
 
 
+FORTIFIED = r"""
+#include <stdio.h>
+#include <string.h>
+#ifdef SYSTEM
+#include <wchar.h>
+#endif
+struct both { char one[8], other[8]; } pair;
+static char format[8];
+int main(int count, char **words) {
+  char few[8];
+  memcpy(pair.one, "12345678", count > 2 ? 12 + count : 8);
+  memset(few, 0, sizeof few);
+  strncpy(few, words[0] + 1, 2);
+  if (count == 2) strcpy(pair.one, words[1]);
+  snprintf(few, sizeof few, "%.1s%d", "fits", count);
+  strcpy(format, count == 4 ? "%n%s" : "%s\n");
+  count == 4 ? printf(format, &count, few) : printf(format, few);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("library", ["OURS", "SYSTEM"])
+@pytest.mark.parametrize(
+    ("options", "ends"),
+    [
+        ("-O1 -D_FORTIFY_SOURCE=2", (0, -6, -6, -6)),
+        ("-O1 -D_FORTIFY_SOURCE=1", (0, 0, -6, 0)),
+        ("-O1 -D_FORTIFY_SOURCE=2 -U_FORTIFY_SOURCE", (0, 0, 0, 0)),
+    ],
+)
+def test_fortified_programs_end_where_there_is_no_room(
+    options: str, ends: tuple[int, ...], library: str, tmp_path: Path
+) -> None:
+    """By hand: a text of nine bytes leaves its member, and 16 bytes the struct from 2 on
+    (5 arguments); a format that writes (`%n`) has been written itself."""
+    (tmp_path / "t.c").write_text(FORTIFIED)
+    program = str(tmp_path / "t")
+    words = [*options.split(), f"-D{library}", str(tmp_path / "t.c"), "-o", program]
+    assert polyopt_cc.main(words) == 0
+    given = ((), ("12345678",), ("", "", "", ""), ("", "", ""))
+    done = [subprocess.run([program, *words], capture_output=True) for words in given]
+    assert tuple(one.returncode for one in done) == ends
+    assert done[0].stdout == b"f1\n"
+
+
+def test_functions_of_ones_own_are_not_fortified(tmp_path: Path) -> None:
+    (tmp_path / "t.c").write_text(
+        "#define _FORTIFY_SOURCE 2\n"
+        "typedef __SIZE_TYPE__ size_t;\n"
+        "void *memset(void *to, int byte, size_t n) { return to; }\n"
+        "static int strcpy(char *to, const char *from) { return *to + *from; }\n"
+        'int f(size_t n) { char all[4]; memset(all, 0, n); return strcpy(all, "12345"); }\n'
+    )
+    words = ["-O1", "-w", "-S", str(tmp_path / "t.c"), "-o", str(tmp_path / "t.s")]
+    assert polyopt_cc.main(words) == 0
+    assert "_chk" not in (tmp_path / "t.s").read_text()
+
+
 ALIGNED = r"""
 #include <stdint.h>
 void far(void) __attribute__((aligned(256)));

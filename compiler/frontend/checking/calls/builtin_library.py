@@ -15,9 +15,10 @@ from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.library_functions import library_type, never_returns
 from polyopt.frontend.tree.constants import fold_integer
 from polyopt.frontend.tree.typed_tree import Expr, Symbol
+from polyopt.support.diagnostics import Span
 
 
-def library_symbol(checker: Checker, name: str, node: c_ast.Node) -> Symbol | None:
+def library_symbol(checker: Checker, name: str, at: c_ast.Node | Span) -> Symbol | None:
     """The function of the library that this name is known for; it is declared."""
     known = checker.scopes.stack[0].names.get(name)
     if known is not None:
@@ -25,7 +26,8 @@ def library_symbol(checker: Checker, name: str, node: c_ast.Node) -> Symbol | No
     type = library_type(name, checker.char)
     if type is None:
         return None
-    symbol = Symbol(name, type, span_of(node), "function", "external", name)
+    span = at if isinstance(at, Span) else span_of(at)
+    symbol = Symbol(name, type, span, "function", "external", name)
     symbol.is_noreturn = never_returns(name)
     checker.scopes.stack[0].names[name] = symbol
     return symbol
@@ -87,8 +89,8 @@ def _number(checker: Checker, argument: c_ast.Node) -> int | None:
 _UNKNOWN = ct.ULONG.maximum
 """The room where nothing is known of it."""
 
-_COPIES = "memcpy memmove memset mempcpy strcpy strcat strncpy strncat stpcpy stpncpy".split()
-_FORMATS = {
+COPIES = "memcpy memmove memset mempcpy strcpy strcat strncpy strncat stpcpy stpncpy".split()
+FORMATS = {
     "sprintf": 1,
     "snprintf": 2,
     "vsprintf": 1,
@@ -99,6 +101,6 @@ _FORMATS = {
     "vfprintf": 1,
 }
 READERS: dict[str, tuple[Reader, int]] = {
-    **{f"__{name}_chk": _copy(name) for name in _COPIES},
-    **{f"__{name}_chk": _formatted(name, before) for name, before in _FORMATS.items()},
+    **{f"__{name}_chk": _copy(name) for name in COPIES},
+    **{f"__{name}_chk": _formatted(name, before) for name, before in FORMATS.items()},
 }

@@ -8,6 +8,7 @@ from polyopt.frontend.checking.calls import check_atomics, check_builtins, check
 from polyopt.frontend.checking.calls.builtin_library import library_symbol
 from polyopt.frontend.checking.calls.builtin_reader import PREFIX
 from polyopt.frontend.checking.calls.check_arguments import call_symbol, call_value
+from polyopt.frontend.checking.calls.fortified_calls import fortified
 from polyopt.frontend.checking.checker import Checker, span_of
 from polyopt.frontend.checking.operands.check_names import unknown_name
 from polyopt.frontend.checking.operands.check_places import subscript
@@ -37,7 +38,8 @@ def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:
         if builtin is not None:
             return builtin
         return call_symbol(checker, node, _implicit(checker, node, node.name.name), arguments)
-    return call_value(checker, node, checker.expressions.operand(node.name), arguments)
+    call = call_value(checker, node, checker.expressions.operand(node.name), arguments)
+    return fortified(checker, call) if checker.options.fortify else call
 
 
 def _is_alloca(checker: Checker, name: str) -> bool:
