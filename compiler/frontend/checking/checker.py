@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
 from pcpp.parser import LexToken
@@ -15,6 +16,7 @@ from polyopt.frontend.messages.recovery import Consequence, Errors
 from polyopt.frontend.messages.standing_pragmas import StandingPragmas
 from polyopt.frontend.messages.warnings import Warnings
 from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.tree.constants import fold_integer
 from polyopt.frontend.tree.scope import Scopes
 from polyopt.frontend.tree.typed_statements import Function
 from polyopt.frontend.tree.typed_tree import Expr, Load, Symbol, Variable
@@ -66,6 +68,16 @@ class Checker:
 
     def warn(self, id: str, message: str, at: Node | Span, hint: str | None = None) -> None:
         self.warnings.add(id, message, at if isinstance(at, Span) else span_of(at), hint)
+
+    @contextmanager
+    def only_where(self, condition: Expr, *, holds: bool) -> Generator[None]:
+        """What is checked in here is come by where the condition holds, or does not."""
+        start = len(self.warnings.found)
+        yield
+        if len(self.warnings.found) > start:
+            known = fold_integer(condition)
+            if known is not None and bool(known) != holds:
+                self.warnings.forget_running(start)
 
     def note_null_test(self, value: Expr) -> None:
         """The program asks whether this value is null: a parameter asked for may be."""

@@ -146,6 +146,9 @@ OF_WHOLE_FUNCTIONS = (
 )
 """What shows only where all of a function is understood, besides what is unused."""
 
+_OF_RUNNING = frozenset({"shift-count", "div-by-zero"})
+"""What only happens where a program comes by: `n < 32 ? x >> n : 0` is how it is kept from it."""
+
 
 def names_of(id: str) -> tuple[str, ...]:
     """All the names that a warning goes by: its own and its groups'."""
@@ -170,6 +173,10 @@ class Warnings:
         if said == "ignored" or (said is None and not self.wants(id)):
             return
         self.found.append(Diagnostic(said or "warning", message, span, hint, id))
+
+    def forget_running(self, start: int) -> None:
+        """What was found from there on stands where no program comes by."""
+        self.found[start:] = [one for one in self.found[start:] if one.id not in _OF_RUNNING]
 
     def wants(self, id: str) -> bool:
         """Do the options ask for it?"""

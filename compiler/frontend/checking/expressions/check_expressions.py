@@ -308,7 +308,8 @@ class ExpressionChecker:
         span = span_of(node)
         if node.op in ("&&", "||"):
             left = self._scalar_of(node.left, left, f"operand of '{node.op}'")
-            right = self.scalar(node.right, f"operand of '{node.op}'")
+            with self.checker.only_where(left, holds=node.op == "&&"):
+                right = self.scalar(node.right, f"operand of '{node.op}'")
             return Logical(ct.INT, span, node.op, left, right)
         left, right = self._value_of(node.left, left), self.value(node.right)
         return self.operators.binary(node.op, left, right, span)
@@ -321,7 +322,10 @@ class ExpressionChecker:
         tested = len(self.checker.compared_with_null)
         condition = self.scalar(node.cond, "condition of '?:'")
         behind = len(self.checker.compared_with_null)
-        left, right = self.value(node.iftrue), self.value(node.iffalse)
+        with self.checker.only_where(condition, holds=True):
+            left = self.value(node.iftrue)
+        with self.checker.only_where(condition, holds=False):
+            right = self.value(node.iffalse)
         if _never_returns(left) or _never_returns(right):
             # An assertion says that it is not null.
             del self.checker.compared_with_null[tested:behind]

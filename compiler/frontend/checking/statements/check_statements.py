@@ -197,8 +197,10 @@ class StatementChecker:
         its substatements (C 6.8.4, 6.8.5): an enumeration may be declared in the condition."""
         with self.scope():
             condition = self.checker.expressions.scalar(node.cond, "condition of 'if'")
-            if_true = self.substatement(node.iftrue)
-            if_false = self.substatement(node.iffalse) if node.iffalse else None
+            with self.checker.only_where(condition, holds=True):
+                if_true = self.substatement(node.iftrue)
+            with self.checker.only_where(condition, holds=False):
+                if_false = self.substatement(node.iffalse) if node.iffalse else None
         return If(span_of(node), condition, if_true, if_false)
 
     # Loops
