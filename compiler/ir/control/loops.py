@@ -78,7 +78,7 @@ class LoopForest:
             for target in dict.fromkeys(targets):
                 if target > source:
                     continue
-                if target == source or tree.node_dominates(target, source):
+                if tree.node_dominates(target, source):
                     latches.setdefault(target, []).append(source)
                 else:
                     self.irreducible.append((source, target))
