@@ -97,8 +97,8 @@ class FunctionArgument(Argument):
 
 def _passed(name: str) -> Any:
     if name.endswith("*"):
-        element: Any = C_TYPES[name[:-1]]
-        return ctypes.POINTER(element)
+        make: Any = ctypes.POINTER
+        return make(C_TYPES[name[:-1]])
     return C_TYPES.get(name, ctypes.c_void_p)
 
 
