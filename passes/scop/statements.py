@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import arith, func, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.ir.control.cfg import enclosing_block
@@ -102,13 +102,16 @@ def _joined_by_loads(candidate: Candidate, trees: Sequence[set[Operation]]) -> l
     """Trees that share an operation that accesses memory, or a call, become one; a sum only if what
     they share may be another value when it is loaded again."""
     changed = {array.base for array in candidate.arrays if array.is_written}
+    dear = _computed_for_several(trees)
     groups: list[set[Operation]] = []
     sums: list[set[Operation]] = []
     for tree in trees:
         shared = {op for op in tree if isinstance(op, func.CallOp) or accesses_in(op)}
-        if _adds_up(tree) and not any(_may_change(candidate, op, changed) for op in shared):
+        is_cheap = tree.isdisjoint(dear)
+        if is_cheap and _adds_up(tree) and not _may_change_any(candidate, shared, changed):
             sums.append(tree)
             continue
+        shared |= tree & dear
         apart: list[set[Operation]] = []
         for group in groups:
             if shared.isdisjoint(group):
@@ -119,6 +122,18 @@ def _joined_by_loads(candidate: Candidate, trees: Sequence[set[Operation]]) -> l
     return groups + sums
 
 
+def _computed_for_several(trees: Sequence[set[Operation]]) -> set[Operation]:
+    """Quotients, roots and the like that several trees need: once for each of them costs more than
+    an order of its own for each brings."""
+    seen: set[Operation] = set()
+    found: set[Operation] = set()
+    for tree in trees:
+        own = {op for op in tree if isinstance(op, arith.DivfOp) or op.name.startswith("math.")}
+        found |= own & seen
+        seen |= own
+    return found
+
+
 def _adds_up(tree: set[Operation]) -> bool:
     """The tree only updates a variable, in a way whose order is free."""
     stores = [op for op in tree if isinstance(op, memref.StoreOp)]
@@ -126,6 +141,10 @@ def _adds_up(tree: set[Operation]) -> bool:
         return False
     update = find_update(stores[0].value, (stores[0].memref,))
     return update is not None and is_order_free(update.combine)
+
+
+def _may_change_any(candidate: Candidate, shared: set[Operation], changed: set[SSAValue]) -> bool:
+    return any(_may_change(candidate, op, changed) for op in shared)
 
 
 def _may_change(candidate: Candidate, op: Operation, changed: set[SSAValue]) -> bool:
