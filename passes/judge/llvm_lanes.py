@@ -7,6 +7,7 @@ in any order.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import field
 
 from xdsl.dialects import affine, arith, memref, scf
@@ -21,6 +22,7 @@ from polyopt.ir.elementwise import COMBINERS
 from polyopt.ir.objects.alias import underlying_object
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.judge.carried_values import CarriedValues, yielded
+from polyopt.passes.judge.counter_conditions import is_left_over, stores_by_counter
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.operation_costs import bits_of, cost_of
@@ -33,12 +35,15 @@ _CHOICE = "choice"
 
 @entity
 class LlvmLanes:
-    """`any_order`: floating-point operations may be reassociated."""
+    """`any_order`: floating-point operations may be reassociated. `as_written`: the loops are those
+    of the source, in which variables are what they were. `deciding`: conditions on the counter."""
 
     body: LoopBody
     carried: CarriedValues
     core: CoreCosts
     any_order: bool
+    as_written: bool = False
+    deciding: Collection[Operation] = ()
     _known: dict[Operation, tuple[Linear, ...] | None] = field(
         default_factory=dict[Operation, "tuple[Linear, ...] | None"]
     )
@@ -49,7 +54,9 @@ class LlvmLanes:
         assert self.body.loop is not None
         if facts_of(self.body.loop).is_final or self.body.loop.body.block.args[1:]:
             return False
-        if _asks_for_counter(self.body.loop):
+        if stores_by_counter(self.body, self.deciding):
+            return False
+        if not self.as_written and is_left_over(self.body):
             return False
         core = self.core
         for op in self.body.operations:
@@ -229,14 +236,6 @@ class LlvmLanes:
         if is_conditional and is_float and _CHOICE in kinds:
             return False
         return len(kinds) == 1 and len(sources) <= 1
-
-
-def _asks_for_counter(loop: affine.ForOp | scf.ForOp) -> bool:
-    """Is there a condition on the loop's own counter? LLVM makes both arms in each vector, and that
-    takes about as long as one iteration after the other: `if (i < m) a[i] += b[i]; else a[i] +=
-    c[i];` 0.29 ns, 0.10 as two loops."""
-    counter = loop.body.block.args[0]
-    return any(isinstance(op, affine.IfOp) and counter in op.args for op in loop.body.walk())
 
 
 def _is_local(access: TypicalAccess) -> bool:

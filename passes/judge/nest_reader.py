@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from polyopt.ir.objects.alias import underlying_object
 from polyopt.passes.judge.body_cost import BodyCost
 from polyopt.passes.judge.carried_values import CarriedValues
+from polyopt.passes.judge.counter_conditions import deciding_conditions
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.llvm_lanes import LlvmLanes
 from polyopt.passes.judge.loop_body import Code, LoopBody
@@ -43,12 +44,14 @@ def read_parts(
     any_order: bool,
     counted: Collection[SSAValue] = (),
     may_meet: bool = False,
+    as_written: bool = False,
 ) -> tuple[Part, ...]:
     """What the operations cost; `known` are the parameters, `counted` those that LLVM knows once it
     has unrolled the loops around. `any_order`: floating-point operations may be reassociated.
-    `may_meet`: LLVM does not know that arrays are apart."""
+    `may_meet`: LLVM does not know that arrays are apart. `as_written`: these are the source's."""
     values, operations = IndexValues(dict(known)), list(operations)
     reader = _Reader(values, target, core, any_order, counted=set(counted), may_meet=may_meet)
+    reader.as_written = as_written
     reader.loaded = arrays_loaded(operations)
     return tuple(reader.parts(operations))
 
@@ -88,6 +91,7 @@ class _Reader:
     depth: int = 0
     counted: set[SSAValue] = field(default_factory=set[SSAValue])
     may_meet: bool = False
+    as_written: bool = False
     loaded: Collection[object] = ()
     times: float = 1.0
     """How often the loops around run."""
@@ -305,7 +309,7 @@ class _Reader:
         is_unrolled = is_known and trips * code.size <= self.core.unrolled
         start = 0.0 if is_unrolled else self._start(op, trips, is_known)
         plain = Run(trips, (Straight(each, touched),), start, wait)
-        if body.is_vector or not LlvmLanes(body, carried, self.core, self.any_order).may_be_lanes():
+        if body.is_vector or not self._lanes(op, body, carried).may_be_lanes():
             return plain
         lanes = max(1, self.core.llvm_bits // body.element_bits)
         if lanes == 1:
@@ -328,6 +332,30 @@ class _Reader:
         if total >= start + trips * ways.alone:
             return plain
         return Run(trips, (Straight((total - begin) / trips, touched),), begin)
+
+    def _lanes(
+        self, op: affine.ForOp | scf.ForOp, body: LoopBody, carried: CarriedValues
+    ) -> LlvmLanes:
+        """What decides on the lanes of an innermost loop."""
+        lower, upper, step = self._bounds(op)
+        ends = lower.number, max(lower.number, upper.number - step)
+        counter, known = op.body.block.args[0], self.values.known
+
+        def holds(one: affine.IfOp) -> bool:
+            middle = known[counter]
+            try:
+                for end in ends:
+                    known[counter] = Typical(end)
+                    if not self.values.holds(one.condition.data, one.args):
+                        return False
+                return True
+            finally:
+                known[counter] = middle
+
+        deciding = deciding_conditions(op, holds)
+        return LlvmLanes(
+            body, carried, self.core, self.any_order, self.as_written, deciding=deciding
+        )
 
     def _lengths(self, op: affine.ForOp | scf.ForOp, trips: float) -> list[float]:
         """How often it runs each time that it starts: where its bounds go along with the loops

@@ -219,6 +219,7 @@ class _Source:
             any_order=any_order,
             counted=self.counters,
             may_meet=self.may_meet,
+            as_written=True,
         )
         return self.model(parts, self.target, self.core)
 
