@@ -12,6 +12,7 @@ from dataclasses import field
 from math import ceil
 
 from xdsl.dialects import affine, arith, scf, vector
+from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.ir.objects.alias import underlying_object
@@ -54,6 +55,14 @@ def read_parts(
     reader.as_written = as_written
     reader.loaded = arrays_loaded(operations)
     return tuple(reader.parts(operations))
+
+
+def _asks_where(op: Operation) -> bool:
+    """Is it part of a question which iterations of a statement run? The source asks once for all
+    statements, and LLVM once for all iterations of a loop that it unrolls."""
+    if isinstance(op, arith.CmpiOp):
+        return isinstance(op.lhs.type, IndexType)
+    return isinstance(op, (arith.AndIOp, arith.OrIOp)) and op.result.type == i1
 
 
 def _cuts_tiles(op: affine.ForOp | scf.ForOp) -> bool:
@@ -238,7 +247,8 @@ class _Reader:
             if op is body.last_op or isinstance(op, (affine.YieldOp, scf.YieldOp)):
                 continue
             if not isinstance(op, _LOOPS):
-                code.operations[op] = times
+                if not (self.as_written and _asks_where(op)):
+                    code.operations[op] = times
                 continue
             if op.results or not self._is_constant(op):
                 return False
@@ -277,8 +287,18 @@ class _Reader:
     def _is_constant(self, op: affine.ForOp | scf.ForOp) -> bool:
         """Whether LLVM knows its bounds, or would if it unrolled the short loops around."""
         return isinstance(op, affine.ForOp) and all(
-            operand in self.counted for operand in (*op.lowerBoundOperands, *op.upperBoundOperands)
+            operand in self.counted or (self.as_written and self._is_number(operand))
+            for operand in (*op.lowerBoundOperands, *op.upperBoundOperands)
         )
+
+    def _is_number(self, bound: SSAValue) -> bool:
+        """Of the source's loops, which go from the first to the last that any of its statements
+        does: is the one that counts in a typical iteration a number?"""
+        op = bound.owner
+        if isinstance(op, (arith.MinSIOp, arith.MaxSIOp)):
+            end = self.values.of(bound).number
+            return any(self.values.of(o).number == end and self._is_number(o) for o in op.operands)
+        return isinstance(op, arith.ConstantOp)
 
     def _start(self, op: affine.ForOp | scf.ForOp, trips: float, is_known: bool) -> float:
         """Where a loop ends is foreseen if it is short, and as long each time that it starts in the
