@@ -142,19 +142,20 @@ def _section(func: FuncOp, options: BackendOptions) -> str:
     return f' section ".text.{func.sym_name.data}"' if options.function_sections else ""
 
 
-_WRITTEN_OUT = ("polyopt.sse.", "polyopt.avx.", "polyopt.atomic.")
+_WRITTEN_OUT = ("polyopt.sse.", "polyopt.avx.", "polyopt.atomic.", "polyopt.asm.")
 
 
 def _write_machine_vectors(m: ModuleEmitter) -> None:
-    """The functions of <immintrin.h> and the atomic operations that are used."""
+    """The functions of <immintrin.h>, atomic operations and assembly that are used."""
     used = [name for name in sorted(m.referenced) if name.startswith(_WRITTEN_OUT)]
     if not used:
         return
-    from polyopt.backend.emit.machine import atomic_bodies, machine_vectors
+    from polyopt.backend.emit.machine import assembly_bodies, atomic_bodies, machine_vectors
 
+    rooms = {one.PREFIX: one for one in (assembly_bodies, atomic_bodies)}
     for name in used:
-        is_atomic = name.startswith(atomic_bodies.PREFIX)
-        written = (atomic_bodies if is_atomic else machine_vectors).definition(name)
+        start = name[: name.index(".", len("polyopt.")) + 1]
+        written = rooms.get(start, machine_vectors).definition(name)
         if written is None:
             raise CompileError(f"nothing is known of '{name}'")
         _check_features(m, name, written.features)

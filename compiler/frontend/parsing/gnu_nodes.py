@@ -41,9 +41,11 @@ class BlockExpression(Node):
 
 
 class Operand(Node):
-    """An operand of an assembly: its constraint, and the expression."""
+    """An operand of an assembly: its name in the template, "" for none, its constraint, and the
+    expression."""
 
-    def __init__(self, constraint: str, value: Node, coord: Coord | None):
+    def __init__(self, name: str, constraint: str, value: Node, coord: Coord | None):
+        self.name = name
         self.constraint = constraint
         self.value = value
         self.coord = coord

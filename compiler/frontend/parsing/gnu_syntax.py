@@ -348,15 +348,15 @@ class GnuParser(CParser):
         """`[name] "constraint" (value), ...`"""
         found: list[Operand] = []
         while self._peek_type() not in ("COLON", "COLONCOLON", "RPAREN"):
+            name = ""
             if self._accept("LBRACKET"):
-                self._advance()
+                name = self._advance().value
                 self._expect("RBRACKET")
             constraint = self._parse_unified_string_literal()
             assert isinstance(constraint, c_ast.Constant)
             self._expect("LPAREN")
-            found.append(
-                Operand(constraint.value.strip('"'), self._parse_expression(), constraint.coord)
-            )
+            text, value = constraint.value.strip('"'), self._parse_expression()
+            found.append(Operand(name, text, value, constraint.coord))
             self._expect("RPAREN")
             if not self._accept("COMMA"):
                 break

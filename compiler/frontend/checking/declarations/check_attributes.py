@@ -195,6 +195,13 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
         symbol.linkage = "internal"
 
 
+def note_register(checker: Checker, symbol: Symbol, found: Attributes) -> None:
+    """`register long x asm("r10")`: where assembly finds the variable (GCC, "Local Register
+    Variables"); elsewhere it is like any other."""
+    if "asm" in found:
+        symbol.marks["register"] = _text(checker, symbol, "asm", found["asm"]).lstrip("%")
+
+
 def _format(checker: Checker, arguments: list[c_ast.Node]) -> tuple[str, int, int] | None:
     """`format(printf, 2, 3)`; None for a style that is not looked at."""
     if len(arguments) != 3 or not isinstance(arguments[0], c_ast.ID):

@@ -16,6 +16,7 @@ from polyopt.frontend.checking.declarations.check_attributes import (
     attributes_of,
     cleanup_call,
     cleanup_of,
+    note_register,
 )
 from polyopt.frontend.checking.declarations.check_functions import FunctionChecker, redefined
 from polyopt.frontend.checking.doubts.doubtful_names import (
@@ -211,6 +212,7 @@ class DeclarationChecker:
             symbol.is_used = symbol.is_modified = True
         if found.keys() & UNUSED:
             symbol.is_used = True
+        note_register(checker, symbol, found)
         doubt_shadow(checker, name, type, span)
         if ct.is_variable_length(type):
             checker.warn("vla", f"array '{name}' of variable length", node)

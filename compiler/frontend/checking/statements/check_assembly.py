@@ -1,4 +1,5 @@
-"""Assembly among the statements: instructions without operands, operands without instructions.
+"""Assembly among the statements: instructions without operands, operands without instructions;
+both are `assembly_operands`.
 
 `asm("pause")` is what it says; it may do anything to memory, and what it does to registers stands
 behind its colons (`asm volatile("cpuid" ::: "eax", "ebx", "ecx", "edx")`).
@@ -16,6 +17,7 @@ from pycparser.c_ast import ID
 
 from polyopt.frontend.checking.checker import Checker, span_of
 from polyopt.frontend.checking.operands.check_conversions import assign_conversion, mark_modified
+from polyopt.frontend.checking.statements.assembly_operands import check_operands
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.literals import parse_string
 from polyopt.frontend.parsing.gnu_nodes import Assembly, Operand
@@ -35,12 +37,13 @@ def check_assembly(checker: Checker, node: Assembly) -> Statement:
     if re.sub(r"#.*|/\*.*?\*/", "", text).strip(" \t\n;"):
         if not node.outputs and not node.inputs and not node.labels:
             return Instructions(span, _llvm_text(checker, node, text), _clobbers(checker, node))
-        kind = "that jumps to labels" if node.labels else "with operands"
-        checker.error(
-            f"inline assembly {kind} is not supported",
-            node,
-            "write it in C, or put it into an assembler file of its own",
-        )
+        if node.labels:
+            checker.error(
+                "inline assembly that jumps to labels is not supported",
+                node,
+                "write it in C, or put it into an assembler file of its own",
+            )
+        return check_operands(checker, node, text, _clobbers(checker, node))
     statements: list[Statement] = []
     places = [_place(checker, operand) for operand in node.outputs]
     assigned_to: set[int] = set()
