@@ -11,6 +11,7 @@ from xdsl.ir import Block
 
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.expressions.integer_expr import Unknown
 
 ARGUMENTS = ((5, 3, 4, 6), (0, 1, 0, -1), (9, 4, 37, 100), (1, 7, 1, 4), (-3, -3, 2, 63))
 ADDRESS = 1 << 40
@@ -34,3 +35,26 @@ def test_expressions_are_the_values(seed: int):
             run.run(flow, (*arguments, ADDRESS))
         except (TooLong, Undefined):
             continue
+
+
+KNOWN = {
+    "sums of powers": "s += p; p *= 2;",
+    "sums of powers and a step": "s += p + 5; p *= 3;",
+    "sums of counters": "s += i; p = s;",
+    "one and the other": "p = s; s = 7 - s;",
+    "halves": "p = s; s >>= 1;",
+}
+
+
+@pytest.mark.parametrize("step", KNOWN.values(), ids=KNOWN)
+def test_recurrences_that_have_an_expression_are_known(step: str):
+    loop = f"for (int i = 0; i < n; i++) {{ A[i] = s; A[i + n] = p; {step} }}"
+    text = f"void f(int n, int *A, int m) {{ int s = m, p = 1; {loop} }}"
+    flow = ControlFlow(function_named(prepare_all(source_module(text))).body)
+    (around,) = flow.loops.all_loops()
+    evolution = Evolution(flow)
+    for argument in around.header.args:
+        known = evolution.signed(argument, around.header)
+        assert argument not in {
+            one.value for one in known.all_atoms() if isinstance(one, Unknown)
+        }, text
