@@ -151,21 +151,13 @@ class EchelonLattice:
 
 
 def congruence_at(place: Column) -> Congruence | None:
-    """v = offset (mod stride) for the value v of the column at `place`."""
+    """v = offset (mod stride) for the value v of the column at `place`, with coefficients in
+    [0, modulus), of which that of v is no more than half of it."""
     if place.stride <= 1:
         return None
+    modulus = place.offset.divisor * place.stride
     row = (*opposite(place.offset.row), place.offset.divisor)
-    return _congruence(row, place.offset.divisor * place.stride)
-
-
-def _congruence(row: Row, modulus: int) -> Congruence:
-    """row = 0 (mod modulus) with coefficients in [0, modulus), the last one the lesser of itself
-    and its opposite."""
-    tight = tuple(value % modulus for value in row)
-    last = next((k for k in range(len(tight) - 1, -1, -1) if tight[k]), 0)
-    if tight[last] * 2 > modulus:
-        tight = tuple(-value % modulus for value in tight)
-    return Congruence(tight[: last + 1], modulus)
+    return Congruence(tuple(value % modulus for value in row), modulus)
 
 
 def common_column(columns: Sequence[Column], outer: EchelonLattice) -> Column:

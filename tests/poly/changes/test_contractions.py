@@ -305,3 +305,12 @@ def test_a_loop_around_products_that_share_an_operand_does_not():
     order = execution_order(build_schedule(scop.domain, exposed), {"m": 2, "n": 2})
     assert contracted(exposed) == {"P"}
     assert [name for name, _ in order] == ["Z"] * 8 + ["P"] * 16
+
+
+@pytest.mark.parametrize("name", ["gemm", "lu", "correlation"])
+def test_a_mark_around_hides_nothing(name: str):
+    scop, dependences, tree = scheduled(KERNELS[name])
+    exposed = expose_contractions(scop, dependences, tree)
+    marked = expose_contractions(scop, dependences, Mark("told", tree))
+    assert contracted(marked) == contracted(exposed) == EXPOSED.get(name, set())
+    assert check_schedule(scop, dependences, build_schedule(scop.domain, marked)) == []

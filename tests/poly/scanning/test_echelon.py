@@ -56,6 +56,8 @@ def test_columns_tell_the_points_of_a_lattice(seed: int):
             found = points.congruence(k + 1)
             if found is not None and on_lattice:
                 assert value(found.row, point) % found.modulus == 0
+                assert all(0 <= one < found.modulus for one in found.row)
+                assert 0 < 2 * found.row[-1] <= found.modulus
         assert on_lattice == all(value(row, point) == 0 for row in rows)
         first_two = any(all(value(row, (*point[:2], x)) == 0 for row in rows) for x in far)
         if on_lattice:
@@ -102,6 +104,12 @@ def test_projections_lose_no_point_and_the_last_one_adds_none(seed: int):
             found.add((n, *rest))
             for k in range(1, depth + 2):
                 assert all(value(row, point) >= 0 for row in one.shadow(k))
+            for k in range(len(one.divisions)):
+                for beside in (-1, 0, 1):
+                    moved = list(point)
+                    moved[one.visible + k] += beside
+                    holds = all(value(row, tuple(moved)) >= 0 for row in one.definition(k))
+                    assert holds == (beside == 0), "a quotient is defined as one number"
     assert found == wanted
 
 
