@@ -58,7 +58,6 @@ def find_accumulation(
             and own.has_one_use()
             and load.memref is store.memref
             and subscripts_of(load) == subscripts_of(store)
-            and not _depends_on(term, load)
         ):
             return Accumulation(load, store, combine, term)
     return None
@@ -66,12 +65,6 @@ def find_accumulation(
 
 def _order_is_free(combine: Operation) -> bool:
     return not isinstance(combine, _ROUNDING) or may_reassociate(combine)
-
-
-def _depends_on(value: SSAValue, load: affine.LoadOp) -> bool:
-    if not isinstance(value, OpResult) or value.op.parent is not load.parent:
-        return False
-    return value.op is load or any(_depends_on(operand, load) for operand in value.op.operands)
 
 
 def neutral(builder: AffineBuilder, one: Accumulation, lanes: int) -> SSAValue:
