@@ -33,6 +33,14 @@ void at_least_one(int *a, int n, int m)
 {
     for (int i = n; i <= m; i += 3) { a[i] += 3; a[i + 1] += 3; a[i + 2] += 3; }
 }
+void at_least_two(int *a, int n, int m)
+{
+    for (int i = n; i <= m; i += 2) { a[i] += 3; a[i + 1] += 3; }
+}
+void with_a_state(int *a, int n, int s)
+{
+    for (int i = 0; i < n - 1; i += 2) { int t = a[i] + s; a[i] = s; a[i + 1] = t; s = t; }
+}
 double added_apart(const double *a, int n)
 {
     double s = 0;
