@@ -278,7 +278,7 @@ def _asked(
             least = end if not is_most and least is None else least
             if is_most and _is_unsigned(test) and is_signed:
                 least = ZERO
-    if not is_signed and most is not None and least is None:
+    if not is_signed and most is not None:
         least = ZERO
     return least, most
 

@@ -48,7 +48,7 @@ int alone(void) {
 void use(int *p);
 
 int right(int n, int c) {
-  int x = 0, y = 0, z = 0, u = 0;
+  int x = 0, y = 0, z = 0, u = 0, w = 0;
 #pragma omp parallel num_threads(c)
 #pragma omp single
   {
@@ -74,6 +74,13 @@ int right(int n, int c) {
     use(&n);
     u = 4;
   }
+#pragma omp task shared(w)
+  {
+    use(&n);
+    w = 4;
+  }
+#pragma omp task shared(w)
+  w = 5;
   z += 2;
   use(&z);
   }

@@ -4,7 +4,11 @@
 
 // CHECK-LABEL: @turns.omp.0
 // CHECK-NOT:     GOMP_loop
+// CHECK:         cf.br ^[[HEADER:bb[0-9]+]](%{{.*}} : i64)
+// CHECK:       ^[[HEADER]](%[[START:.*]]: i64):
 // CHECK:         arith.minsi
+// CHECK:         %[[NEXT:.*]] = arith.addi %[[START]], %{{.*}} : i64
+// CHECK-NEXT:    cf.br ^[[HEADER]](%[[NEXT]] : i64)
 // CHECK-LABEL: @turns(
 void turns(int n, int *a) {
 #pragma omp parallel for schedule(static, 4)
