@@ -8,9 +8,9 @@ out a field, and through a generator for each level of a nest. Here
     op.lhs, op.indices            are the operands, without the view of all of them
     sizes of segments             are unpacked once for each attribute that holds some
     op.walk()                     is one generator, whatever is nested
-    Op(operands=…)                of values, with one type for each result, is made at once, and
-                                  its sizes of segments are those of all that have the same; what
-                                  is rarer is made as before
+    Op(operands=…)                of values and types of results is made at once, and its sizes of
+                                  segments are those of all that have the same; what is rarer is
+                                  made as before
     Operation(…), block.add_op    ask nothing of operands, successors and regions that are not there
     value.name_hint = …           is the name that the same text became before
     {value}, {op: …}              hash and compare by identity in the interpreter, not in Python
@@ -45,7 +45,9 @@ from xdsl.irdl import (
     IRDLOperation,
     OptionalDef,
     OptOperandDef,
+    ParsePropInAttrDict,
     VarOperandDef,
+    VarResultDef,
     operations,
 )
 
@@ -195,17 +197,17 @@ def _maker(general: Callable[..., None]) -> Callable[..., None]:
         successors: Sequence[Any],
         regions: Sequence[Any],
     ) -> None:
-        sized = _segments(definition.options)
+        sized = _segments(definition)
         is_rare = sized is None or regions or definition.regions
         found = None if is_rare else _values(definition.operands, operands)
+        types = None if found is None else _types(definition.results, result_types)
         is_plain = (
             found is not None
-            and len(result_types) == len(definition.results)
+            and types is not None
             and len(successors) == len(definition.successors)
-            and all(_is_one_type(type(one)) for one in result_types)
-            and all(isinstance(block, Block) for block in successors)
+            and all([isinstance(block, Block) for block in successors])
         )
-        if not is_plain or found is None:
+        if not is_plain or found is None or types is None:
             general(
                 self,
                 definition,
@@ -225,7 +227,7 @@ def _maker(general: Callable[..., None]) -> Callable[..., None]:
         Operation.__init__(
             self,
             operands=values,
-            result_types=result_types,
+            result_types=types,
             properties=held,
             attributes=loose,
             successors=successors,
@@ -234,9 +236,19 @@ def _maker(general: Callable[..., None]) -> Callable[..., None]:
     return make
 
 
-def _segments(options: Sequence[Any]) -> Sequence[Any] | None:
-    """The options, where they are no more than that sizes of segments of operands are told."""
-    return options if all(type(one) is AttrSizedOperandSegments for one in options) else None
+def _segments(definition: Any) -> Sequence[Any] | None:
+    """The options, where they are no more than that sizes of segments of operands are told, and
+    how an operation is parsed."""
+    known = _known_segments.get(id(definition))
+    if known is None:
+        options = [one for one in definition.options if type(one) is not ParsePropInAttrDict]
+        is_plain = all(type(one) is AttrSizedOperandSegments for one in options)
+        known = _known_segments[id(definition)] = definition, options if is_plain else None
+    return known[1]
+
+
+_known_segments: dict[int, tuple[Any, Sequence[Any] | None]] = {}
+"""With the definition, so that no other comes to stand in its place in memory."""
 
 
 @cache
@@ -270,6 +282,21 @@ def _values(
 
 
 _SEQUENCES = (list, tuple, SSAValues)
+
+
+def _types(definitions: Sequence[Any], given: Sequence[Any]) -> Sequence[Attribute] | None:
+    """The types of the results, those of a variadic one in its place; None for what is rarer."""
+    if len(given) != len(definitions):
+        return None
+    types: list[Attribute] = []
+    for (_, definition), one in zip(definitions, given, strict=True):
+        if _is_one_type(type(one)):
+            types.append(one)
+        elif type(one) in (list, tuple) and type(definition) is VarResultDef:
+            types += one
+        else:
+            return None
+    return types
 
 
 def _init(

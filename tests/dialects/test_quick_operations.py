@@ -75,6 +75,10 @@ def made():
     yield memref.AllocOp([at], [at, at], builtin.MemRefType(builtin.f64, [-1, 4]))
     array = memref.AllocOp([], [], builtin.MemRefType(builtin.f64, [8]))
     place = builtin.AffineMapAttr(builtin.AffineMap.identity(1)), [at.result]
+    load = memref.LoadOp.get(array, [at])
+    yield from (load, memref.StoreOp.get(load, array, [at]))
+    for types in ([], [builtin.i32], (builtin.i32, builtin.f64)):
+        yield func.CallOp("g", [one, load.res], types)
     masks = Block(arg_types=[builtin.VectorType(builtin.i1, [4])]).args
     for mask in (None, masks[0]):
         lanes = builtin.VectorType(builtin.f64, [4])
@@ -113,6 +117,8 @@ def wrong():
         lambda: ReadOp.build(operands=[None, None, []], result_types=[builtin.i32]),
         lambda: ReadOp.build(operands=[[one, one], one, []], result_types=[builtin.i32]),
         lambda: ReadOp.build(operands=[one, one], result_types=[builtin.i32]),
+        lambda: func.CallOp.build(operands=[[one]], result_types=[]),
+        lambda: memref.LoadOp.build(operands=[one, []], result_types=[[builtin.i32] * 2]),
         lambda: flag.operands[5],
         lambda: around.true_region.block.add_op(around),
         lambda: Block([one, one]),
@@ -154,7 +160,7 @@ def answers():
         [(op.location, [one.name_hint for one in op.results]) for op in made()])
 
 before = answers()
-assert len(before[5]) == 13
+assert len(before[5]) == 15
 quicken_operations()
 after = answers()
 for one, other in zip(before, after, strict=True):
