@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 
-from polyopt.backend.around_llvm.llvm_text import NAME, with_functions
+from polyopt.backend.around_llvm.llvm_text import MASKS, NAME, with_functions
 
 _LANES = r"<\d+ x (?:i32|i64|float|double)>"
 _LOADED = re.compile(rf"(?m)^  ({NAME}) = load {_LANES}, ptr ([^,\n]+), align")
@@ -34,7 +34,13 @@ def with_blends(text: str) -> str:
     return with_functions(text, _written)
 
 
+def _chooses(line: str) -> bool:
+    return " = select " in line and _CHOSEN.match(line) is not None
+
+
 def _written(function: str) -> str:
+    if MASKS not in function or not any(map(_chooses, function.split("\n"))):
+        return function
     stored: dict[str, str] = dict(_STORED.findall(function))
     loaded: dict[str, str] = dict(_LOADED.findall(function))
     count = 0

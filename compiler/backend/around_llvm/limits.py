@@ -48,7 +48,7 @@ def with_branches_at_limits(text: str) -> str:
 
 
 def _function(text: str) -> str:
-    if " select " not in text or not may_limit(text):
+    if _LIMIT.search(text) is None or not may_limit(text):
         return text
     lines = text.split("\n")
     function = _Function.of(lines)

@@ -7,6 +7,10 @@ from collections.abc import Callable
 NAME = r'%(?:"[^"]*"|[\w.$-]+)'
 """The name of a value, as part of a regular expression."""
 
+MASKS = " x i1> "
+"""What a function has that takes a value of vectors of truth values: looked for in no time, as
+expressions that begin with the name of any value are not."""
+
 _BEGIN = "define "
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 
-from polyopt.backend.around_llvm.llvm_text import NAME, with_functions
+from polyopt.backend.around_llvm.llvm_text import MASKS, NAME, with_functions
 from polyopt.support.record import record
 
 _JOINS = re.compile(r"= (?:select|and|or|or disjoint|xor) <\d+ x i1> ")
@@ -69,7 +69,7 @@ class _Join:
 
 def joins_masks(text: str) -> bool:
     """Whether a module, as LLVM prints it, makes masks of others."""
-    return _JOINS.search(text) is not None
+    return MASKS in text and _JOINS.search(text) is not None
 
 
 def with_whole_masks(text: str) -> str:
@@ -165,6 +165,8 @@ def _join(line: str) -> _Join | None:
 
 def _with_zeros(function: str) -> str:
     """The function with 0.0 in the lanes that loads for sums do not read."""
+    if "-0.0" not in function:
+        return function
 
     def zeroed(found: re.Match[str]) -> str:
         return f"{found[1]}zeroinitializer)" if _is_summed(found[2], function) else found[0]
