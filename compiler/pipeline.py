@@ -229,6 +229,11 @@ STEPS: tuple[PassStep, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     PassStep("poly-to-affine", "affine"),
+    PassStep(
+        "affine-join-parts",
+        "structured",
+        when=lambda o: o.finishes_contractions and not o.is_by_hand,
+    ),
     PassStep("drop-buffers", "structured", when=lambda o: o.moves_values and not o.is_by_hand),
     PassStep(
         "affine-parallelize",

@@ -123,6 +123,7 @@ PASSES: dict[str, str] = {
     "poly-keep-batches": "polyopt.passes.schedule.keep_batches:PolyKeepBatchesPass",
     # codegen
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
+    "affine-join-parts": "polyopt.passes.codegen.join_parts:AffineJoinPartsPass",
     # distribute
     "poly-place": "polyopt.passes.distribute.place:PolyPlacePass",
     "mpi-to-calls": "polyopt.passes.distribute.mpi_to_calls:MpiToCallsPass",

@@ -86,6 +86,22 @@ class Constraints:
         """Is `form >= 0` at every point?"""
         return not Constraints((form,)).simplified(self).forms
 
+    def beside(self, other: Constraints) -> Constraints | None:
+        """The points of both, which have none in common; None where that is no such set."""
+        values = self._values(other)
+        one, two = self._set(values), other._set(values)
+        if not one.is_disjoint(two):
+            return None
+        try:
+            return Constraints(tuple(_forms(one.union(two), values)))
+        except NotRepresentable:
+            return None
+
+    def is_as(self, other: Constraints) -> bool:
+        """Are these the same points?"""
+        values = self._values(other)
+        return bool(self._set(values).is_equal(other._set(values)))
+
     def involving(self, values: Iterable[SSAValue]) -> tuple[Linear, ...]:
         chosen = list(values)
         return tuple(form for form in self.forms if form.uses(chosen))

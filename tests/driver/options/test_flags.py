@@ -25,6 +25,7 @@ FAST: dict[str, Any] = {
     "unsafe_math": True,
 }
 LOOP_STAGE = [
+    "affine-join-parts",
     "drop-buffers",
     "affine-contract",
     "contract-plan",
@@ -57,7 +58,7 @@ WITHOUT_VECTORS = [
     "affine-narrow",
     "hoist-buffers",
 ]
-BY_HAND = [*LOOP_STAGE[1:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
+BY_HAND = [*LOOP_STAGE[2:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
 
 
 @pytest.mark.parametrize(
@@ -243,8 +244,8 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
         ("--poly=isl --schedule=f", BY_HAND),
         ("--poly=tile-simd", ["affine-unroll"]),
         ("--poly=isl+tile -fno-vectorize", WITHOUT_VECTORS),
-        ("--poly=poly+ast", [*LOOP_STAGE[:1], *LOOP_STAGE[BEHIND - 1 :]]),
-        ("--poly=auto", [LOOP_STAGE[0], "affine-batches", *LOOP_STAGE[1:], "keep-what-pays"]),
+        ("--poly=poly+ast", [*LOOP_STAGE[1:2], *LOOP_STAGE[BEHIND - 1 :]]),
+        ("--poly=auto", [*LOOP_STAGE[:2], "affine-batches", *LOOP_STAGE[2:], "keep-what-pays"]),
         ("--poly=auto --schedule=f", BY_HAND),
     ],
 )
