@@ -1,7 +1,7 @@
 """Loops in threads.
 
-which, and how    affine_parallelize, shape, level_columns, evenness, private_arrays, steps, tail,
-                  kept_serial
+which, and how    affine_parallelize, shape, slices, neighbours, level_columns, evenness,
+                  private_arrays, steps, tail, kept_serial
 whether it pays   work, gain, traffic, arms, left_serial
 affine loops      region, parts, row, pipeline, summing_pipeline, reduction, copies, code
 loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,

@@ -26,6 +26,7 @@ from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies
 from polyopt.passes.parallel.kept_serial import is_optnone, serial_loops
 from polyopt.passes.parallel.left_serial import Attempts
 from polyopt.passes.parallel.level_columns import find_level_columns
+from polyopt.passes.parallel.neighbours import met_elsewhere, neighbours
 from polyopt.passes.parallel.parts import Parts, parts_of_equal_work
 from polyopt.passes.parallel.pipeline import write_pipeline
 from polyopt.passes.parallel.private_arrays import Privates, find_privates
@@ -38,15 +39,8 @@ from polyopt.passes.parallel.region import (
     share_out,
 )
 from polyopt.passes.parallel.row import write_row
-from polyopt.passes.parallel.shape import (
-    LoopRow,
-    Pipeline,
-    find_pipeline,
-    find_row,
-    grain_of,
-    met_elsewhere,
-    neighbours,
-)
+from polyopt.passes.parallel.shape import LoopRow, Pipeline, find_pipeline, find_row
+from polyopt.passes.parallel.slices import grain_of
 from polyopt.passes.parallel.steps import Steps, find_steps, gain_of_steps, write_steps
 from polyopt.passes.parallel.summing_pipeline import Lanes, write_summing_pipeline
 from polyopt.passes.parallel.tail import split_tail

@@ -12,7 +12,7 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import SSAValue
 
 from polyopt.passes.parallel.code import Amount, Code, Index
-from polyopt.passes.parallel.shape import left_elsewhere
+from polyopt.passes.parallel.neighbours import left_elsewhere
 from polyopt.passes.parallel.traffic import (
     at_memory_speed,
     crossing,

@@ -29,6 +29,7 @@ from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.gain import Condition, Gain, moving, saved_by
+from polyopt.passes.parallel.neighbours import neighbours
 from polyopt.passes.parallel.parts import Parts
 from polyopt.passes.parallel.region import (
     add_share,
@@ -38,13 +39,8 @@ from polyopt.passes.parallel.region import (
     share_out,
 )
 from polyopt.passes.parallel.row import parts_of_row, share_row
-from polyopt.passes.parallel.shape import (
-    LoopRow,
-    find_row,
-    grain_of,
-    keeps_slices,
-    neighbours,
-)
+from polyopt.passes.parallel.shape import LoopRow, find_row
+from polyopt.passes.parallel.slices import grain_of, keeps_slices
 from polyopt.passes.parallel.traffic import at_memory_speed, crossing, lines_touched
 from polyopt.passes.parallel.work import Work
 from polyopt.support.core_model import CORE
