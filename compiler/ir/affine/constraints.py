@@ -68,15 +68,7 @@ class Constraints:
         left = None
         if known is not None:
             left = _text([form for form in known.forms if not form.uses(forgotten)], kept)
-        found = _projected(_text(self.forms, values), gone, left)
-        if isinstance(found, str):
-            raise NotRepresentable(found)
-        return Constraints(
-            tuple(
-                Linear.from_terms(zip(kept, coefficients, strict=True), constant)
-                for coefficients, constant in found
-            )
-        )
+        return _of_rows(_projected(_text(self.forms, values), gone, left), kept)
 
     def simplified(self, known: Constraints) -> Constraints:
         """Those constraints that `known` does not imply."""
@@ -93,7 +85,7 @@ class Constraints:
         if not one.is_disjoint(two):
             return None
         try:
-            return Constraints(tuple(_forms(one.union(two), values)))
+            return _of_rows(_rows(one.union(two)), values)
         except NotRepresentable:
             return None
 
@@ -132,6 +124,9 @@ class Constraints:
         forms = self.forms if known is None else (*self.forms, *known.forms)
         return list(dict.fromkeys(value for form in forms for value in form.values))
 
+    def _set(self, values: Sequence[SSAValue]) -> isl.Set:
+        return isl.Set(_text(self.forms, values))
+
 
 def _text(forms: Iterable[Linear], values: Sequence[SSAValue]) -> str:
     """The points where every form is at least zero, in isl's words; the values by their numbers."""
@@ -145,6 +140,17 @@ def _text(forms: Iterable[Linear], values: Sequence[SSAValue]) -> str:
 
 _Row = tuple[tuple[int, ...], int]
 """The coefficients of all values, and the constant."""
+
+
+def _of_rows(rows: Sequence[_Row] | str, values: Sequence[SSAValue]) -> Constraints:
+    if isinstance(rows, str):
+        raise NotRepresentable(rows)
+    return Constraints(
+        tuple(
+            Linear.from_terms(zip(values, coefficients, strict=True), constant)
+            for coefficients, constant in rows
+        )
+    )
 
 
 @lru_cache(maxsize=4096)
