@@ -225,15 +225,15 @@ def _obstacles_of_shape(
         block = flow.cfg.blocks[source]
         if block in region:
             message = "control jumps into the middle of a loop: give the loop one entry"
-            yield _rejected(Reason.IRREDUCIBLE, block, block.last_op, "irreducible", message)
+            yield rejected(Reason.IRREDUCIBLE, block, block.last_op, "irreducible", message)
     for loop in loops:
         if not loop.exits():
             message = "the loop never ends"
-            yield _rejected(Reason.ENDLESS, loop.header, loop.header.last_op, "no exit", message)
+            yield rejected(Reason.ENDLESS, loop.header, loop.header.last_op, "no exit", message)
     if region.exit is None:
         place = loops[0].header if loops else region.entry
         message = "control may leave the function in the middle: let the loops end first"
-        yield _rejected(Reason.RETURN, region.entry, place.last_op, "no exit", message)
+        yield rejected(Reason.RETURN, region.entry, place.last_op, "no exit", message)
 
 
 def _entry_arguments(region: FlowRegion, loops: list[NaturalLoop]) -> Iterable[SSAValue]:
@@ -255,14 +255,14 @@ def _obstacle(op: Operation, block: Block) -> Rejected | None:
         return None
     if LEFT_ALONE in op.attributes:
         message = "'#pragma polyopt off' keeps the loop as it is written"
-        return _rejected(Reason.PRAGMA, block, op, "left alone", message)
+        return rejected(Reason.PRAGMA, block, op, "left alone", message)
     if is_access(op) or is_pure_here(op):
         return None
     callee = op.get_attr_or_prop("callee")
     if callee is not None:
         name = str(callee).lstrip("@").strip('"')
-        return _rejected(Reason.CALL, block, op, f"call of {name}", call_words(op, name))
-    return _rejected(Reason.OPERATION, block, op, f"operation {op.name}", operation_words(op))
+        return rejected(Reason.CALL, block, op, f"call of {name}", call_words(op, name))
+    return rejected(Reason.OPERATION, block, op, f"operation {op.name}", operation_words(op))
 
 
 def _check_calls(candidate: Candidate) -> None:
@@ -274,7 +274,7 @@ def _check_calls(candidate: Candidate) -> None:
             read = next((base for base in written if may_read(call, base)), None)
             if read is not None:
                 message = read_words(call, read)
-                raise _rejected(Reason.CALL, block, call, "call reads what is written", message)
+                raise rejected(Reason.CALL, block, call, "call reads what is written", message)
 
 
 def _references(candidate: Candidate) -> list[Reference]:
@@ -299,7 +299,7 @@ def _referenced(candidate: Candidate, op: MemoryOp, block: Block) -> Reference |
     if found is not None:
         return found
     message = "it is not clear which array this address is in"
-    return _rejected(Reason.BASE, block, op, "address is no base plus offset", message)
+    return rejected(Reason.BASE, block, op, "address is no base plus offset", message)
 
 
 def _obstacles_in_conditions(candidate: Candidate) -> Iterator[Rejected]:
@@ -311,10 +311,10 @@ def _obstacles_in_conditions(candidate: Candidate) -> Iterator[Rejected]:
             condition = edge_condition(edge, candidate.evolution)
             defect = candidate.space.condition_defect(condition)
             if defect is not None:
-                yield _condition_rejected(candidate, block, op, defect)
+                yield _conditionrejected(candidate, block, op, defect)
 
 
-def _condition_rejected(
+def _conditionrejected(
     candidate: Candidate, block: Block, op: Operation, defect: NotAffine
 ) -> Rejected:
     loop = candidate.flow.loops.innermost(block)
@@ -327,7 +327,7 @@ def _condition_rejected(
             if isinstance(defect.part, Flag)
             else f"the condition of an error is no sum of loop variables: it contains {words}"
         )
-        return _rejected(Reason.ERROR, block, op, developer, message)
+        return rejected(Reason.ERROR, block, op, developer, message)
     what = "the loop's condition" if leaves else "the condition"
     message = (
         f"{what} depends on data: only sums of loop variables and parameters, multiplied by "
@@ -336,7 +336,7 @@ def _condition_rejected(
         else f"{what} is no sum of loop variables: it contains {words}"
     )
     reason = Reason.LOOP_BOUND if leaves else Reason.CONDITION
-    return _rejected(reason, block, op, developer, message)
+    return rejected(reason, block, op, developer, message)
 
 
 def _choose_iterators(candidate: Candidate) -> None:
@@ -369,7 +369,7 @@ def _obstacles_in_bases(candidate: Candidate, references: list[Reference]) -> It
         if not candidate.space.is_constant(ref.base):
             message = base_words(ref.base)
             block = enclosing_block(ref.op)
-            yield _rejected(Reason.BASE, block, ref.op, "base is not constant", message)
+            yield rejected(Reason.BASE, block, ref.op, "base is not constant", message)
 
 
 def _check_element_types(candidate: Candidate, group: list[Reference]) -> None:
@@ -377,7 +377,7 @@ def _check_element_types(candidate: Candidate, group: list[Reference]) -> None:
     for ref in group:
         if ref.type.element_type != first:
             message = "the same memory is accessed as elements of different types"
-            raise _rejected(
+            raise rejected(
                 Reason.ELEMENT_TYPE,
                 enclosing_block(ref.op),
                 ref.op,
@@ -408,7 +408,7 @@ def _laid_out(
         return CandidateArray(base, group, unassuming[0])
     message = "the array is accessed with different shapes, or its shape changes"
     op = group[0].op
-    raise _rejected(Reason.SUBSCRIPT, enclosing_block(op), op, "no common shape", message)
+    raise rejected(Reason.SUBSCRIPT, enclosing_block(op), op, "no common shape", message)
 
 
 def _layouts(
@@ -426,7 +426,7 @@ def _is_constant_shape(candidate: Candidate, layout: ArrayLayout) -> bool:
     return all(extent is None or candidate.space.is_invariant(extent) for extent in layout.shape)
 
 
-def _rejected(
+def rejected(
     reason: Reason, block: Block, op: Operation | None, developer: str, message: str
 ) -> Rejected:
     span = None if op is None else span_of(op)
