@@ -99,15 +99,23 @@ def _goes_on(flow: isl.Map) -> bool:
 
 
 def _is_recurrence(scop: Scop, flows: Iterable[isl.Map]) -> bool:
-    """Does a statement wait for itself by other elements than the one that it updates?"""
+    """Does a statement wait for itself by other elements than the one that it updates, which are
+    the problem's own? What waits in a variable, or in a window that each problem fills anew (a
+    median is sorted there), is straight code with lanes around it for LLVM."""
     after: dict[str, set[str]] = {}
     crossing: set[tuple[str, str]] = set()
     for flow in flows:
         ends = flow.get_tuple_name(isl.dim_type.in_), flow.get_tuple_name(isl.dim_type.out)
         after.setdefault(ends[0], set()).add(ends[1])
-        if not _stays(scop, flow, *ends):
+        if _writes_its_own(scop.statement(ends[0])) and not _stays(scop, flow, *ends):
             crossing.add(ends)
     return any(source in _reached(after, sink) for source, sink in crossing)
+
+
+def _writes_its_own(statement: Statement) -> bool:
+    """Is it another element for each problem?"""
+    writes = (access.relation for access in statement.accesses if access.is_write)
+    return any(one.involves_dims(isl.dim_type.in_, 0, 1) for one in writes)
 
 
 def _stays(scop: Scop, flow: isl.Map, source: str, sink: str) -> bool:
