@@ -95,7 +95,10 @@ def _smallest_region(
 ) -> FlowRegion:
     own = flow.loops.innermost(entry)
     exit = flow.onward.immediate(entry)
-    while exit is not None:
+    # Behind the exit of what is around, no exit is one of a region in it.
+    while exit is not None and (
+        within is None or within.exit is None or exit in within or exit is within.exit
+    ):
         inside_own = own is not None and own is not around and exit in own
         found = None if inside_own else _between(flow, entry, exit)
         if found is not None and (within is None or all(map(within.__contains__, found.blocks))):
