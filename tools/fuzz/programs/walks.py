@@ -100,12 +100,13 @@ def pointer_walk(writer: Writer) -> None:
             offset = choices.number(1, 2)
             writer.line(f"{scalar.c} *{q} = {t} + {offset};")
             with loop(writer, border=2, form="for up") as i:
-                right = f"{s}[{i.text}]"
+                # Below the pointer's own place subscripts are negative, which no unsigned one is.
+                at, right = i.signed_text, f"{s}[{i.text}]"
                 writer.line(
-                    f"{q}[{i.text} - {offset}] = {small(writer, right, scalar)} + "
-                    f"{small(writer, f'{q}[{i.text} - {offset + 1}]', scalar)};"
+                    f"{q}[{at} - {offset}] = {small(writer, right, scalar)} + "
+                    f"{small(writer, f'{q}[{at} - {offset + 1}]', scalar)};"
                     if choices.chance(0.5)
-                    else f"{q}[{i.text} - {offset}] = {small(writer, right, scalar)};"
+                    else f"{q}[{at} - {offset}] = {small(writer, right, scalar)};"
                 )
 
 
