@@ -53,7 +53,8 @@ def copied_elements(
     reads = _of(scop, array.name, tile, writes=False)
     writes = _of(scop, array.name, tile, writes=True)
     surely = _of(scop, array.name, tile, writes=True, must=True)
-    maybe = writes.subtract_range(surely.range())
+    unsure = _of(scop, array.name, tile, writes=True, must=False)
+    maybe = unsure.subtract_range(surely.range()) if not unsure.is_empty() else unsure
     needed = _needed(numbered, place, reads, surely).union(maybe)
     touched = reads.union(writes)
     all_in = _only(touched.range(), array)
