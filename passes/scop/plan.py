@@ -10,18 +10,15 @@ from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.regions import FlowRegion
 from polyopt.ir.evolution.domains import Domains
-from polyopt.ir.expressions.affine_space import AffineSpace
+from polyopt.ir.expressions.affine_space import AffineSpace, is_great
 from polyopt.ir.expressions.conditions import edge_condition
 from polyopt.ir.expressions.integer_conditions import condition_flags
-from polyopt.ir.expressions.integer_expr import Condition, Expr, condition_terms
+from polyopt.ir.expressions.integer_expr import Condition, condition_terms
 from polyopt.passes.scop.assumptions import assumed_context, doubtful_rows, promised_context
 from polyopt.passes.scop.candidate import Candidate, rejected, understand
 from polyopt.passes.scop.overlap_checks import AddressRange, possible_overlaps
 from polyopt.passes.scop.rejection import Reason
 from polyopt.support.record import record
-
-GREATEST = 1 << 61
-"""Sums and differences of a few of these fit in 64 bits."""
 
 
 @record(eq=False)
@@ -74,18 +71,14 @@ def _refuse_great_numbers(candidate: Candidate) -> None:
     """Numbers of loops that are made are counted in 64 bits, also backwards and from elsewhere:
     none may begin near the ends of these (`i = LLONG_MIN + n`, and `a[i - LLONG_MIN]`)."""
     for loop, iterator in candidate.space.iterators.items():
-        if _is_great(iterator.start):
+        if is_great(iterator.start):
             op = loop.header.first_op
             message = f"'{iterator.name}' begins near the end of what 64 bits hold: count from zero"
             raise rejected(Reason.LOOP_BOUND, loop.header, op, "great start", message)
     for op, subscript in candidate.subscripts.items():
-        if any(map(_is_great, subscript.indices)):
+        if any(map(is_great, subscript.indices)):
             message = "the subscript adds a number near the end of what 64 bits hold"
             raise rejected(Reason.SUBSCRIPT, enclosing_block(op), op, "great number", message)
-
-
-def _is_great(expr: Expr) -> bool:
-    return any(abs(factor) > GREATEST for factor in expr.terms.values())
 
 
 def _guards_of_loads(candidate: Candidate, domains: Domains, context: isl.Set) -> list[isl.Set]:

@@ -54,6 +54,14 @@ from polyopt.poly.isl.names import WORDS
 from polyopt.poly.isl.numbers import val
 from polyopt.support.record import entity, record
 
+GREATEST = 1 << 61
+"""Sums and differences of a few of these fit in 64 bits."""
+
+
+def is_great(expr: Expr) -> bool:
+    """Does it add a number, or multiply by one, that may leave 64 bits?"""
+    return any(abs(factor) > GREATEST for factor in expr.terms.values())
+
 
 @record
 class Iterator:
