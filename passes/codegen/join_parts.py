@@ -7,7 +7,8 @@ twice, cut twice at their diagonal, and shared out among threads twice.
 Three questions, one after the other: whether bodies and loops are alike (`_are_alike`); whether the
 iterations of both, which have nothing in common, are those of a nest with one lower and one upper
 bound a loop (`_box`); and whether no iteration of that nest depends on another one but along the
-loop that adds up, so that the order in which the parts ran is as good as any (`_is_free`).
+loops that add up, and no other, so that the order in which the parts ran is as good as any
+(`_is_free`).
 """
 
 from __future__ import annotations
@@ -153,8 +154,12 @@ def _within(loop: affine.ForOp, lower: _Bound, upper: _Bound) -> affine.ForOp:
 
 
 def _is_free(nest: affine.ForOp) -> bool:
-    """Whether nothing goes from one iteration to another but along loops that add up."""
-    dependences = dependences_below(nest)
-    return dependences.is_complete and not any(
-        dependences.carried_by(loop) for loop in perfect_nest(nest).loops if not loop.facts.reduces
+    """Whether nothing goes from one iteration to another but along loops that add up: what these
+    carry, if others lie inside them, may not go to another iteration of the others, either."""
+    found = dependences_below(nest)
+    others = [loop for loop in perfect_nest(nest).loops if not loop.facts.reduces]
+    return found.is_complete and not any(
+        level is None or one.has_distance(f"d{level} != 0")
+        for one in found.dependences
+        for level in map(one.level, others)
     )
