@@ -139,9 +139,5 @@ def _reached(after: dict[str, set[str]], start: str) -> set[str]:
         one = left.pop()
         if one not in found:
             found.add(one)
-            left.extend(_next(after, one))
+            left.extend(after.get(one, ()))
     return found
-
-
-def _next(after: dict[str, set[str]], one: str) -> Iterator[str]:
-    return iter(sorted(after.get(one, ())))

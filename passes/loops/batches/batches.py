@@ -13,7 +13,7 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.batches.batch_model import is_worthwhile, lane_bytes
 from polyopt.passes.loops.batches.batch_writer import BatchWriter
-from polyopt.passes.loops.batches.find_batch import find_batch
+from polyopt.passes.loops.batches.find_batch import Batch, find_batch
 from polyopt.passes.loops.lanes.find_lanes import find_lane_loop
 from polyopt.passes.loops.lanes.lane_model import is_worthwhile as pays_in_lanes
 from polyopt.passes.loops.replacement import replace_op, tell
@@ -46,27 +46,28 @@ class AffineBatchesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
-        done: list[affine.ForOp] = []
+        found: list[Batch] = []
         for loop in list(operations_in(op, affine.ForOp)):
-            if not any(one.is_ancestor(loop) for one in done) and self._is_batch(loop, target):
-                done.append(loop)
-        for loop in done:
-            self._run_in_lanes(loop, target)
+            if not any(one.loop.op.is_ancestor(loop) for one in found):
+                batch = self._batch(loop, target)
+                found += [] if batch is None else [batch]
+        for batch in found:
+            self._run_in_lanes(batch, target)
 
-    def _is_batch(self, loop: affine.ForOp, target: Target) -> bool:
+    def _batch(self, loop: affine.ForOp, target: Target) -> Batch | None:
+        """What the loop is, if it is for lanes."""
         batch = find_batch(loop)
         if batch is None:
-            return False
+            return None
         size = lane_bytes(batch)
         lanes = target.lanes(size)
-        if lanes < 2 or self.force:
-            return lanes > 1
-        return is_worthwhile(batch, lanes, size) and not _has_lanes(loop, lanes, target)
+        if lanes < 2:
+            return None
+        pays = is_worthwhile(batch, lanes, size) and not _has_lanes(loop, lanes, target)
+        return batch if self.force or pays else None
 
-    def _run_in_lanes(self, loop: affine.ForOp, target: Target) -> None:
-        batch = find_batch(loop)
-        assert batch is not None
-        lanes = target.lanes(lane_bytes(batch))
+    def _run_in_lanes(self, batch: Batch, target: Target) -> None:
+        loop, lanes = batch.loop.op, target.lanes(lane_bytes(batch))
         builder = AffineBuilder(Block(), loop)
         BatchWriter(builder, batch, lanes).write()
         name = facts_of(loop).iterator

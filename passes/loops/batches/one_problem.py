@@ -14,7 +14,7 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess, enclosing_loops
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.support.record import entity, record
@@ -162,8 +162,9 @@ class OneProblem:
         forms, pitches = subscripts_of(op), pitches_of(op.memref)
         if forms is None or pitches is None:
             return None
-        inside: set[SSAValue] = {loop.iv for loop in loops_around(op, self.loop.op)}
-        inside |= self.sizes.keys()
+        around, *within = enclosing_loops(op, self.loop.op)
+        assert around.op is self.loop.op
+        inside = {loop.iv for loop in within} | self.sizes.keys()
         base: list[Linear] = []
         inner: list[Linear] = []
         for form in forms:
@@ -185,17 +186,6 @@ def pitches_of(array: SSAValue) -> list[int] | None:
     for dim in range(len(shape) - 1, 0, -1):
         pitches[dim - 1] = pitches[dim] * shape[dim]
     return pitches
-
-
-def loops_around(op: Operation, root: Operation) -> list[AffineLoop]:
-    """Those below `root`."""
-    found: list[AffineLoop] = []
-    parent = op.parent_op()
-    while parent is not None and parent is not root:
-        if isinstance(parent, affine.ForOp):
-            found.append(AffineLoop(parent))
-        parent = parent.parent_op()
-    return found
 
 
 def _numbers(forms: Sequence[Linear] | None, at: Mapping[SSAValue, int]) -> list[int] | None:
