@@ -81,9 +81,17 @@ SIZES = "ompx.sizes"
 FETCHES = ("add", "sub", "and", "or", "xor")
 
 
+REDUCTION = ".reduction"
+"""The name of the critical regions in which copies are combined."""
+
+ATOMIC = ".atomic"
+"""The name of the critical regions around accesses that no instruction makes at once."""
+
+
 @irdl_op_definition
 class CriticalOp(IRDLOperation):
-    """No two threads of the program are in critical regions of one name."""
+    """No two threads of the program are in critical regions of one name: `REDUCTION` and
+    `ATOMIC` have one lock together, that of `GOMP_atomic_start`."""
 
     name = "ompx.critical"
     sym = prop_def(StringAttr)

@@ -385,7 +385,7 @@ class _Function:
 
     def _critical(self, op: ompx.CriticalOp, writer: Writer, after: Block) -> None:
         name = op.sym.data
-        if name in (".reduction", ".atomic"):
+        if name in (ompx.REDUCTION, ompx.ATOMIC):
             self._between(op.region, writer, after, "GOMP_atomic_start", "GOMP_atomic_end")
         elif name:
             lock = [writer.add(cmem.AddressOfOp(self.names.lock(name))).result]

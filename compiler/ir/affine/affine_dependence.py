@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import islpy as isl
 from xdsl.dialects import affine
@@ -247,19 +247,11 @@ def _dependence(
     body = " and ".join((*constraints, f"({order})"))
     header = f"[{', '.join(names.parameters.values())}]"
     space = f"[{', '.join(source_ivs.values())}] -> [{', '.join(sink_ivs.values())}]"
-    relation = _met(f"{header} -> {{ {space} : {body} }}")
-    if relation is None:
+    relation = isl.Map(f"{header} -> {{ {space} : {body} }}")
+    if relation.is_empty():
         return None
     parameters = {name: value for value, name in names.parameters.items()}
     return Dependence(source, sink, common, relation, parameters)
-
-
-@lru_cache(maxsize=4096)
-def _met(text: str) -> isl.Map | None:
-    """The pairs that meet, None where there are none. Passes ask in turns of the nests that they
-    have left alone, and nests are alike."""
-    relation = isl.Map(text)
-    return None if relation.is_empty() else relation
 
 
 def _order(common: int, is_before: bool) -> str | None:

@@ -157,7 +157,8 @@ def _of_rows(rows: Sequence[_Row] | str, values: Sequence[SSAValue]) -> Constrai
 def _projected(text: str, gone: tuple[int, ...], known: str | None) -> tuple[_Row, ...] | str:
     """What is left of a set without the dimensions `gone`, and without what `known` implies of the
     others: rows that are at least zero, or why there are none. Whoever looks at a nest asks for its
-    loops again, and nests are alike: of 3mm's 249 questions 69 are others than before."""
+    loops again, and nests are alike: of 3mm's 249 questions 69 are others than before (2 % of its
+    compile time). Kept are numbers, no sets of isl's."""
     result = isl.Set(text)
     for count, n in enumerate(gone):
         result = result.project_out(isl.dim_type.set, n - count, 1)

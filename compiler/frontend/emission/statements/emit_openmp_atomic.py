@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import Float80Type
 
 from polyopt.dialects import cmem, ompx
 from polyopt.frontend.emission.statements.emit_openmp import OpenMPEmitter
-from polyopt.frontend.emission.statements.emit_openmp_data import ATOMIC
 from polyopt.frontend.emission.stored_elements import Element
 from polyopt.frontend.emission.values.emit_elements import load_element, store_element
 from polyopt.frontend.tree.openmp_tree import AtomicRead, AtomicUpdate, AtomicWrite
@@ -40,7 +39,7 @@ class AtomicEmitter:
         with self.builder.nested() as region:
             yield
             self.openmp.data.finish_region()
-        self.openmp.add(ompx.CriticalOp(ATOMIC, region), statement)
+        self.openmp.add(ompx.CriticalOp(ompx.ATOMIC, region), statement)
 
     def _atomic_read(self, statement: AtomicRead) -> None:
         element = self._place(statement.place)

@@ -27,12 +27,6 @@ if TYPE_CHECKING:
     from polyopt.frontend.emission.statements.emit_statements import StatementEmitter
 
 _BUFFER_ALIGNMENT = 64
-REDUCTION = ".reduction"
-"""The name of the critical regions in which copies are combined."""
-
-ATOMIC = ".atomic"
-"""The name of the critical regions around accesses that no instruction makes at once."""
-
 
 _Known = tuple[SSAValue | None, SSAValue | None, SSAValue | None]
 """A variable's storage, the pointer to it, or its value: whichever it has."""
@@ -255,7 +249,7 @@ class DataEmitter:
                 for statement in reduction.combine:
                     self.statements.statement(statement)
             self.finish_region()
-        self.builder.add(ompx.CriticalOp(REDUCTION, region))
+        self.builder.add(ompx.CriticalOp(ompx.REDUCTION, region))
 
     def finish_region(self) -> None:
         if self.builder.block is not None:
