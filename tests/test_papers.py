@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
-from doc_blocks import ROOT
+from doc_pages import ROOT
 
 SCRIPT = ROOT / "benchmarks" / "papers.py"
 TABLES = {

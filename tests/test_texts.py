@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from doc_blocks import ROOT
+from doc_pages import ROOT
 
 from polyopt.universe import PASSES
 
