@@ -9,7 +9,7 @@ from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.replacement import replace_op
+from polyopt.passes.loops.replacement import move_all
 
 
 def is_divided(op: affine.ForOp) -> bool:
@@ -25,21 +25,30 @@ def with_plain_bounds_where(
 ) -> affine.ForOp:
     """The same loop from a value to a value if the reader finds what it looks for then, itself if
     not: for the stores of such loops that fill rows together LLVM has shuffles."""
-    kept = op.clone()
-    plain = with_plain_bounds(op)
+    plain = _with_plain_bounds(op)
+    op.detach()
     if reader(plain) is not None:
+        op.erase()
         return plain
     block = plain.parent
     assert block is not None
-    block.insert_op_before(kept, plain)
+    block.insert_op_before(op, plain)
     plain.detach()
     plain.erase()
-    return kept
+    return op
 
 
 def with_plain_bounds(op: affine.ForOp) -> affine.ForOp:
     """The same loop from a value to a value, where bounds are divided as those of loops by threes
     are."""
+    plain = _with_plain_bounds(op)
+    op.detach()
+    op.erase()
+    return plain
+
+
+def _with_plain_bounds(op: affine.ForOp) -> affine.ForOp:
+    """It, in front of `op`."""
     builder, loop = AffineBuilder(Block(), op), AffineLoop(op)
     low, high = builder.range_of(op)
     with builder.loop([low], [high], step=loop.step, name=loop.iv.name_hint, facts=loop.facts) as b:
@@ -49,5 +58,7 @@ def with_plain_bounds(op: affine.ForOp) -> affine.ForOp:
                 builder.insert(one.clone(values))
     plain = builder.block.last_op
     assert isinstance(plain, affine.ForOp)
-    replace_op(op, builder.block)
+    parent = op.parent
+    assert parent is not None
+    move_all(builder.block, parent, op)
     return plain
