@@ -110,7 +110,7 @@ def _localize(
     for one in buffers:
         new = one.apply(new)
     ordered = _ordered(numbered, place, buffers)
-    new = new.with_schedule(build_schedule(new.domain, ordered))
+    new = new.with_schedule(build_schedule(new.domain.intersect_params(new.known), ordered))
     counted = _all_numbers(numbered, buffers)
     for one in buffers:
         _refuse_unfilled(new, node_at(ordered, place), one, counted, numbers)
@@ -148,7 +148,8 @@ def _ordered(numbered: Numbered, place: Path, buffers: Sequence[Buffer]) -> Tree
     """The copies before and after what is at `place`."""
     into = [one.into for one in buffers if one.into is not None]
     out = [one.out for one in buffers if one.out is not None]
-    below = instances_at(numbered.tree, place, numbered.scop.domain)
+    scop = numbered.scop
+    below = instances_at(numbered.tree, place, scop.domain.intersect_params(scop.known))
 
     def around(node: Tree) -> Tree:
         children = [

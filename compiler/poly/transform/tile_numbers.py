@@ -63,12 +63,17 @@ class Numbered:
 
 
 def number_instances(scop: Scop, tree: Tree, place: Path) -> Numbered:
-    """The instances below the node at `place`, with their numbers. CannotTransform where a
-    statement has others elsewhere, too."""
-    inside = instances_at(tree, place, scop.domain)
+    """The instances below the node at `place` that run under what is known, with their numbers.
+    CannotTransform where a statement has others elsewhere, too."""
+    inside = instances_at(tree, place, scop.domain.intersect_params(scop.known))
     below = [one.get_tuple_name() or "" for one in sets(inside) if not one.is_empty()]
+    if not below:
+        raise CannotTransform(
+            "nothing runs in the loop", "a loop around statements that do will do"
+        )
     for one in below:
-        if not scop.statement(one).domain.is_subset(_set_of(inside, one)):
+        domain = scop.statement(one).domain.intersect_params(scop.known)
+        if not domain.is_subset(_set_of(inside, one)):
             raise CannotTransform(
                 f"{one} stands in the loop and elsewhere",
                 "a loop around all of its parts will do",

@@ -13,7 +13,7 @@ from oracles.polyhedral import Point, coordinates, execution_order, pairs_of
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.legality import check_schedule
 from polyopt.poly.notation import parse_scop
-from polyopt.poly.schedule_tree import build_schedule, read_tree
+from polyopt.poly.schedule_tree import Sequence, build_schedule, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.by_hand import schedule_by_hand
 from polyopt.poly.transform.localizing import Localized, localize
@@ -264,3 +264,34 @@ def test_a_buffer_that_is_too_large():
         localize(scop, tree, place, ("A",), limit=1000)
     assert raised.value.reason == "a buffer for A takes 32768 bytes, more than 1000"
     assert build_schedule(scop.domain, tree).get_domain().is_equal(scop.domain)
+
+
+NEVER = """
+[n, m] : m <= 0
+for i : 0 <= i < n
+  for k : 0 <= k < n
+    S: B[i] = B[i] A[k]
+for j : 0 <= j < m
+  T: B[j] = A[j]
+"""
+
+
+@pytest.mark.parametrize("n", [1, 3, 7])
+def test_statements_that_never_run_need_no_place(n: int):
+    """Under what is known of the parameters; the order of a version for it lacks them."""
+    scop = parse_scop(NEVER)
+    tree = read_tree(scop.schedule)
+    assert isinstance(tree, Sequence)
+    (order,) = (child for instances, child in tree.children if "S[" in str(instances))
+    runs = scop.domain.intersect_params(scop.known)
+    scop = scop.with_schedule(build_schedule(runs, order))
+    tree = single_loops(read_tree(scop.schedule))
+    made = localize(scop, tree, Names.of(scop, tree).loop("S", "i"), ("A",))
+    assert "T" not in str(made.scop.schedule)
+    terms = Terms()
+    after = memory_after(made.scop, {"n": n, "m": 0}, terms, made.leading)
+    before = memory_after(scop, {"n": n, "m": 0}, terms)
+    assert {place: value for place, value in after.items() if place in before} == before
+    assert {place[0] for place in after} - {place[0] for place in before} == {
+        one.array.name for one in made.buffers
+    }
