@@ -183,9 +183,11 @@ class _Build:
         taken = {array.name for array in arrays.values()}
         plans, statements = self.statements(taken)
         body = Block()
+        function = self.candidate.region.entry.parent_op()
+        assert function is not None
         for plan, statement in zip(plans, statements, strict=True):
             code = StatementCode(self.candidate, arrays, self.value_before, statement)
-            body.add_op(tidy(code.build(plan)))
+            body.add_op(tidy(code.build(plan), function))
         blocks = list(self.candidate.region.blocks)
         schedule = original_schedule(space, blocks, statements)
         assumed = self.plan.assumed

@@ -8,6 +8,8 @@ the second choice of a clamp, `a < 0 ? 0 : min(a, 255)`, which is the maximum of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
@@ -15,6 +17,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.poly import StmtOp
 from polyopt.ir.control.equal_values import Known, drop_unused, is_value, key_of, replace_by
+from polyopt.ir.fast_math import permits
 
 _GREATER = {"sgt": "si", "sge": "si", "ugt": "ui", "uge": "ui"}
 _LESS = {"slt": "si", "sle": "si", "ult": "ui", "ule": "ui"}
@@ -30,16 +33,24 @@ _OPPOSITE: dict[type[Operation], type[Operation]] = {
 }
 
 
-def tidy(statement: StmtOp) -> StmtOp:
-    """The same statement, of the same values. A comparison of floating-point numbers becomes a
-    maximum only where neither NaN nor the sign of zero matters."""
+_PLAIN = (FastMathFlag.NO_NANS, FastMathFlag.NO_SIGNED_ZEROS)
+
+Flags = Sequence[FastMathFlag]
+"""What the module says of all its operations."""
+
+
+def tidy(statement: StmtOp, around: Operation) -> StmtOp:
+    """The same statement, of the same values, to be put into `around`. A comparison of
+    floating-point numbers becomes a maximum only where neither NaN nor the sign of zero matters,
+    by its own flags or those of the module."""
+    given = [one for one in _PLAIN if permits(around, one)]
     known = Known[Operation]()
     for op in list(statement.body.block.ops):
         if not is_value(op):
             continue
         key = key_of(op)
         if isinstance(op, arith.SelectOp) and known.find(key) is None:
-            extreme = _extreme(op)
+            extreme = _extreme(op, given)
             if extreme is not None:
                 extreme.location = op.location
                 statement.body.block.insert_op_before(extreme, op)
@@ -51,7 +62,7 @@ def tidy(statement: StmtOp) -> StmtOp:
     return statement
 
 
-def _extreme(select: arith.SelectOp) -> Operation | None:
+def _extreme(select: arith.SelectOp, given: Flags) -> Operation | None:
     """The maximum or minimum that `select` chooses."""
     compare = select.cond.owner
     if not isinstance(compare, arith.CmpiOp | arith.CmpfOp):
@@ -59,16 +70,16 @@ def _extreme(select: arith.SelectOp) -> Operation | None:
     left, right = compare.operands
     arms = select.lhs, select.rhs
     if arms == (left, right):
-        return _of(compare, takes_greater=True, values=(left, right))
+        return _of(compare, given, takes_greater=True, values=(left, right))
     if arms == (right, left):
-        return _of(compare, takes_greater=False, values=(left, right))
+        return _of(compare, given, takes_greater=False, values=(left, right))
     if left in arms or right in arms:
-        return _clamp(compare, arms)
+        return _clamp(compare, arms, given)
     return None
 
 
 def _clamp(
-    compare: arith.CmpiOp | arith.CmpfOp, arms: tuple[SSAValue, SSAValue]
+    compare: arith.CmpiOp | arith.CmpfOp, arms: tuple[SSAValue, SSAValue], given: Flags
 ) -> Operation | None:
     """`a < low ? low : min(a, high)` and its likes, low <= high: as what `a < low ? low : a` would
     be, of the other arm in place of `a`, since the minimum is as far on the same side of low."""
@@ -82,7 +93,7 @@ def _clamp(
         return None
     end = choice.operands[1 - list(choice.operands).index(other)]
     takes_greater = arms.index(bound) == (0 if bound is left else 1)
-    outer = _of(compare, takes_greater=takes_greater, values=(bound, inner))
+    outer = _of(compare, given, takes_greater=takes_greater, values=(bound, inner))
     low, high = _number(bound), _number(end)
     if outer is None or type(outer) is not _OPPOSITE[type(choice)] or low is None or high is None:
         return None
@@ -105,11 +116,15 @@ def _number(value: SSAValue) -> int | float | None:
 
 
 def _of(
-    compare: arith.CmpiOp | arith.CmpfOp, *, takes_greater: bool, values: tuple[SSAValue, SSAValue]
+    compare: arith.CmpiOp | arith.CmpfOp,
+    given: Flags,
+    *,
+    takes_greater: bool,
+    values: tuple[SSAValue, SSAValue],
 ) -> Operation | None:
     """Of the values what `compare`, left against right, prefers: left if it holds, or if not."""
     if isinstance(compare, arith.CmpfOp):
-        return _of_floats(compare, takes_greater, *values)
+        return _of_floats(compare, given, takes_greater, *values)
     predicate = arith.CMPI_COMPARISON_OPERATIONS[compare.predicate.value.data]
     kind = _GREATER.get(predicate) or _LESS.get(predicate)
     if kind is None:
@@ -119,10 +134,10 @@ def _of(
 
 
 def _of_floats(
-    compare: arith.CmpfOp, takes_greater: bool, left: SSAValue, right: SSAValue
+    compare: arith.CmpfOp, given: Flags, takes_greater: bool, left: SSAValue, right: SSAValue
 ) -> Operation | None:
-    flags = compare.fastmath
-    if not {FastMathFlag.NO_NANS, FastMathFlag.NO_SIGNED_ZEROS} <= set(flags.data):
+    flags = arith.FastMathFlagsAttr([*dict.fromkeys([*compare.fastmath.data, *given])])
+    if not {*_PLAIN} <= {*flags.data}:
         return None
     predicate = arith.CMPF_COMPARISON_OPERATIONS[compare.predicate.value.data]
     if predicate[1:] not in ("gt", "ge", "lt", "le"):

@@ -19,6 +19,7 @@ from polyopt.ir.idioms.records import find_record
 from polyopt.passes.prepare.branches.block_editing import merge_on
 from polyopt.passes.prepare.branches.common_stores import sink_common_stores
 from polyopt.passes.prepare.branches.condition_chains import merge_conditions
+from polyopt.passes.prepare.branches.conditional_extremes import best_always, is_best
 from polyopt.passes.prepare.branches.conditional_updates import is_sum_in_order, updated_always
 from polyopt.passes.prepare.branches.hammocks import (
     ElementName,
@@ -97,6 +98,8 @@ def _convert_at(block: Block, variables: _Variables) -> None:
         if _can_convert(hammock, variables):
             _convert(hammock)
         elif not is_by_data or not _sink_stores(hammock, variables):
+            if _keeps_bests(hammock):
+                _keep(block)
             return
 
 
@@ -152,7 +155,7 @@ def _stores_at_end(
     ops: list[Operation], variables: _Variables
 ) -> dict[ElementName, memref.StoreOp] | None:
     """Where an arm stores what; None if it stores before it loads what may be that, or twice to one
-    place."""
+    place. What is stored to a variable only loads of it can see."""
     stores: dict[ElementName, memref.StoreOp] = {}
     for op in ops:
         if isinstance(op, memref.StoreOp):
@@ -160,7 +163,8 @@ def _stores_at_end(
                 return None
             stores[place_of(op)] = op
         elif isinstance(op, memref.LoadOp) and stores:
-            if place_of(op) in stores or place_of(op) not in variables:
+            is_hidden = place_of(op) in variables or all(place in variables for place in stores)
+            if place_of(op) in stores or not is_hidden:
                 return None
     return stores
 
@@ -212,6 +216,7 @@ def _convert(hammock: Hammock) -> None:
                 op.erase()
     then_passed, else_passed = hammock.passed()
     code = _Selections(branch, block, loaded_last(branch))
+    loaded = just_loaded(branch)
     for place in stores[0] | stores[1]:
         code.store(place, stores[0].get(place), stores[1].get(place), loaded.get(place))
     passed = [
@@ -222,6 +227,22 @@ def _convert(hammock: Hammock) -> None:
     block.erase_op(branch)
     hammock.erase_arms()
     drop_unused_values(reversed(moved))
+
+
+def _keeps_bests(hammock: Hammock) -> bool:
+    """Is it around a choice of the better value, which LLVM sees no extreme in as two branches?"""
+    return any(
+        isinstance(op, memref.StoreOp) and is_best(op.value)
+        for arm in (hammock.then, hammock.orelse)
+        for op in hammock.arm_ops(arm)
+    )
+
+
+def _keep(block: Block) -> None:
+    """What LLVM would not do of the source stays, whatever becomes of the loops around."""
+    function = block.parent_op()
+    if isinstance(function, func.FuncOp):
+        function.attributes[WRITTEN_ANEW] = UnitAttr()
 
 
 @record
@@ -241,6 +262,11 @@ class _Selections:
     def select(self, then: SSAValue, orelse: SSAValue, name: str | None) -> SSAValue:
         if then is orelse:
             return then
+        best = best_always(self.branch.cond, then, orelse, self.insert)
+        if best is not None:
+            _keep(self.block)
+            best.name_hint = name
+            return best
         chosen = self.insert(arith.SelectOp(self.branch.cond, then, orelse)).results[0]
         chosen.name_hint = name
         return chosen
@@ -259,7 +285,7 @@ class _Selections:
         value = updated_always(then, orelse, place, insert, condition, self.current)
         if value is not None:
             if isinstance(value.owner, Operation) and is_sum_in_order(value.owner, place):
-                self._keep()
+                _keep(self.block)
             value.name_hint = target.name_hint
             self.insert(memref.StoreOp.get(value, target, indices))
             return
@@ -270,9 +296,3 @@ class _Selections:
         assert orelse is not None
         value = self.select(then, orelse, target.name_hint)
         self.insert(memref.StoreOp.get(value, target, indices))
-
-    def _keep(self) -> None:
-        """What LLVM would not do of the source stays, whatever becomes of the loops around."""
-        function = self.block.parent_op()
-        if isinstance(function, func.FuncOp):
-            function.attributes[WRITTEN_ANEW] = UnitAttr()

@@ -23,6 +23,9 @@ void further_back(ARGUMENTS(int)) { int l = from, f = -1; for (int j = 0; j < n;
 void zeros_have_signs(ARGUMENTS(double)) { double l = from; for (int j = 0; j < n; j++) if (a[j] && v[j] > l) l = v[j]; *best = l; *at = 0; }
 void by_another_value(ARGUMENTS(int)) { int l = from, f = -1; for (int j = 0; j < n; j++) if (a[j] < l && v[j] > l) { l = v[j]; f = j; } *best = l; *at = f; }
 void other_conditions(ARGUMENTS(int)) { int l = from, f = -1; for (int j = 0; j < n; j++) if (v[j] > l) { l = v[j]; if (a[j] < 4) f = j; } *best = l; *at = f; }
+void with_a_sum(ARGUMENTS(int)) { int l = from; long f = 0; for (int j = 0; j < n; j++) if (v[j] % 3) { f += v[j]; if (v[j] > l) l = v[j]; } *best = l; *at = f; }
+void least_of_some(ARGUMENTS(unsigned)) { unsigned l = from; long f = 0; for (int j = 0; j < n; j++) if (v[j] % 3) { f++; if (v[j] & 1) l = v[j] < l ? v[j] : l; } *best = l; *at = f; }
+void sum_of_reals(ARGUMENTS(double)) { double l = from; long f = 0; for (int j = 0; j < n; j++) if (v[j] < 2) { f++; if (l < v[j]) l = v[j]; } *best = l; *at = f; }
 void seen_by_others(ARGUMENTS(int)) { *best = from; *at = -1; for (int j = 0; j < n; j++) if (a[j] < 4 && v[j] > *best) { *best = v[j]; *at = j; } }
 void where_it_is_read(int n, int *v, const int *restrict a, int *best, long *restrict at) { int f = -1; for (int j = 0; j < n; j++) if (a[j] < 4 && v[j] > *best) { *best = v[j]; f = j; } *at = f; }
 
@@ -46,7 +49,7 @@ int main(void)
     TRY(int, with_an_element, 2, -2); TRY(int, number_only, 2, -2); TRY(unsigned, of_words, 2, 3000000000u); TRY(int, two_at_once, 2, -2);
     TRY(unsigned, over_the_middle, 2147483620u, 4294967200u); TRY(int, left_by_continue, 2, -2); TRY(int, last_one, 2, -2); TRY(int, counts_records, 2, -2);
     TRY(int, further_back, 2, -2); TRY(double, zeros_have_signs, NAN, -0.0); TRY(int, by_another_value, 2, 5); TRY(int, other_conditions, 2, -2);
-    TRY(int, seen_by_others, 2, -2);
+    TRY(int, seen_by_others, 2, -2); TRY(int, with_a_sum, 2, -2); TRY(unsigned, least_of_some, 2, 5000); TRY(double, sum_of_reals, NAN, -0.0);
     for (int n = 0; n < 71; n++) {
         long at;
         for (int k = 0; k < 80; k++) { v[k] = (int)next(9); a[k] = next(7); }
