@@ -11,7 +11,7 @@ The loops of one problem run from numbers to numbers, so that all of its instanc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from xdsl.dialects import affine, arith
@@ -19,9 +19,10 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.objects.alias import may_overlap
-from polyopt.passes.loops.batches.one_problem import OneProblem, Seen
+from polyopt.passes.loops.batches.one_problem import OneProblem, Seen, loads_before
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
@@ -50,6 +51,8 @@ def find_batch(op: affine.ForOp) -> Batch | None:
     inside = _inside(op)
     if not _has_loops_inside(op) or not all(_may_be_in_lanes(one, loop) for one in inside):
         return None
+    if not may_be_recurrence(inside, op):
+        return None
     problem = _problem(loop, inside)
     if problem is None or not problem.is_recurrence():
         return None
@@ -75,6 +78,49 @@ def find_batch(op: affine.ForOp) -> Batch | None:
     if not apart or not steps:
         return None
     return Batch(loop, problem, dict(problem.sizes), steps, frozenset(private))
+
+
+def may_be_recurrence(inside: Sequence[Operation], root: Operation) -> bool:
+    """False only if `OneProblem.is_recurrence` is, whatever is run: no store feeds another element
+    and, through whichever arrays, itself. What it asks of elements is asked of arrays here."""
+    stores = [op for op in inside if isinstance(op, affine.StoreOp)]
+    feeding = {store: loads_before(store.value, root) for store in stores}
+    after = {
+        one: [
+            other for other in stores if any(one.memref is load.memref for load in feeding[other])
+        ]
+        for one in stores
+    }
+    return any(
+        one in _reached(store, after)
+        for store in stores
+        for one in stores
+        if any(
+            load.memref is one.memref and not _is_same_element(load, store)
+            for load in feeding[store]
+        )
+    )
+
+
+def _reached(
+    start: affine.StoreOp, after: Mapping[affine.StoreOp, list[affine.StoreOp]]
+) -> set[affine.StoreOp]:
+    found: set[affine.StoreOp] = set()
+    left = [start]
+    while left:
+        one = left.pop()
+        if one not in found:
+            found.add(one)
+            left.extend(after[one])
+    return found
+
+
+def _is_same_element(load: affine.LoadOp, store: affine.StoreOp) -> bool:
+    """Does a store, whenever it runs, store where that load has last loaded?"""
+    if load.memref is not store.memref or load.parent is not store.parent:
+        return False
+    forms = subscripts_of(load)
+    return forms is not None and forms == subscripts_of(store)
 
 
 def _problem(loop: AffineLoop, inside: Sequence[Operation]) -> OneProblem | None:

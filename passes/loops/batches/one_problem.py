@@ -50,7 +50,7 @@ class Seen:
 @entity
 class OneProblem:
     """An iteration of `loop`, where the `sizes` are what they are said to be; `instances` at most,
-    else `is_known` is false."""
+    which are counted before any is run, else `is_known` is false."""
 
     loop: AffineLoop
     instances: int
@@ -74,7 +74,10 @@ class OneProblem:
 
     def run(self) -> bool:
         """Is everything about it known?"""
-        self._run_block(self.loop.block, dict(self.sizes))
+        at = dict(self.sizes)
+        self.is_known = instances_of(self.loop.block, at, self.instances) is not None
+        if self.is_known:
+            self._run_block(self.loop.block, at)
         return self.is_known
 
     def is_recurrence(self) -> bool:
@@ -110,10 +113,6 @@ class OneProblem:
             return
         self.runs += 1
         for number in range(max(lows), min(highs), loop.step):
-            self.instances -= 1
-            if self.instances < 0:
-                self.is_known = False
-                return
             self._run_block(loop.block, at | {loop.iv: number})
 
     def _touch(self, op: ElementAccess, at: Mapping[SSAValue, int]) -> None:
@@ -155,7 +154,7 @@ class OneProblem:
     def _loads_of(self, store: affine.StoreOp) -> list[affine.LoadOp]:
         found = self._feeding.get(store)
         if found is None:
-            found = self._feeding[store] = _loads_before(store.value, self.loop.op)
+            found = self._feeding[store] = loads_before(store.value, self.loop.op)
         return found
 
     def _place(self, op: ElementAccess) -> Place | None:
@@ -175,6 +174,35 @@ class OneProblem:
         for form, pitch in zip(inner, pitches, strict=True):
             offset = offset + form * pitch
         return Place(tuple(base), tuple(inner), offset)
+
+
+def instances_of(block: Block, at: Mapping[SSAValue, int], most: int) -> int | None:
+    """How many iterations the loops in the block have, theirs inside with them; None where that
+    is not known, or more than `most`. Nothing is run for it that does not bound a loop."""
+    total = 0
+    for op in block.ops:
+        if isinstance(op, affine.ForOp):
+            inside = _instances_in(AffineLoop(op), at, most - total)
+            if inside is None:
+                return None
+            total += inside
+    return total
+
+
+def _instances_in(loop: AffineLoop, at: Mapping[SSAValue, int], most: int) -> int | None:
+    lows, highs = _numbers(loop.lowers, at), _numbers(loop.uppers, at)
+    if lows is None or highs is None:
+        return None
+    numbers = range(max(lows), min(highs), loop.step)
+    total = len(numbers)
+    if total > most or not any(isinstance(op, affine.ForOp) for op in loop.block.ops):
+        return total if total <= most else None
+    for number in numbers:
+        inside = instances_of(loop.block, {**at, loop.iv: number}, most - total)
+        if inside is None:
+            return None
+        total += inside
+    return total
 
 
 def pitches_of(array: SSAValue) -> list[int] | None:
@@ -203,7 +231,7 @@ def _number(form: Linear, at: Mapping[SSAValue, int]) -> int | None:
     return total
 
 
-def _loads_before(value: SSAValue, root: Operation) -> list[affine.LoadOp]:
+def loads_before(value: SSAValue, root: Operation) -> list[affine.LoadOp]:
     found: dict[affine.LoadOp, None] = {}
     seen: set[SSAValue] = set()
     left = [value]

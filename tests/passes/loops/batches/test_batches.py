@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 from oracles.affine_native import apply, compile_affine, parse_affine
+from xdsl.dialects import affine
 
+from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.passes.loops.batches.batches import AffineBatchesPass
-from polyopt.passes.loops.batches.find_batch import find_batch
+from polyopt.passes.loops.batches.find_batch import find_batch, may_be_recurrence
+from polyopt.passes.loops.batches.one_problem import OneProblem, instances_of
 from polyopt.support.core_model import CORE
 
 RNG = np.random.default_rng(3)
@@ -175,6 +178,36 @@ def test_too_many_instances():
     module = parse_affine(module_of(shape))
     around = next(op for op in module.walk() if op.name == "affine.for")
     assert find_batch(around) is None  # type: ignore[arg-type]
+
+
+def test_iterations_are_counted_as_they_would_run():
+    """By loops inside whose bounds those around them move, and up to what is wanted to know."""
+    block = _around(TRIANGLE).body.block
+    count = sum(1 + sum(1 + (5 - k) for _ in range(k + 1, 6)) for k in range(6))
+    assert instances_of(block, {}, count) == count
+    assert instances_of(block, {}, count - 1) is None
+    block = _around(REFUSED["how long it runs is not known"]).body.block
+    assert instances_of(block, {}, count) is None
+
+
+@pytest.mark.parametrize("shape", [*SHAPES, *REFUSED])
+def test_what_cannot_be_a_recurrence_is_none(shape: str):
+    """What is asked of arrays never denies what is found of elements."""
+    around = _around((SHAPES | REFUSED)[shape])
+    problem = OneProblem(AffineLoop(around), CORE.batches.most_instances)
+    is_one = problem.run() and problem.is_recurrence()
+    assert may_be_recurrence([op for op in around.walk() if op is not around], around) >= is_one
+
+
+@pytest.mark.parametrize("shape", ["nothing waits for itself", "a sum waits only for itself"])
+def test_without_a_recurrence_nothing_is_run(shape: str):
+    around = _around(REFUSED[shape])
+    assert not may_be_recurrence([op for op in around.walk() if op is not around], around)
+
+
+def _around(shape: str) -> affine.ForOp:
+    module = parse_affine(module_of(shape))
+    return next(op for op in module.walk() if isinstance(op, affine.ForOp))
 
 
 def test_too_much_room():
