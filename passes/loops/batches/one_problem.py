@@ -46,6 +46,35 @@ class Seen:
     def touched(self) -> set[int]:
         return self.needed | self.written
 
+    def reach_to(self, subscripts: Sequence[int]) -> None:
+        reach = self.reach = self.reach or [(number, number) for number in subscripts]
+        for dim, number in enumerate(subscripts):
+            low, high = reach[dim]
+            if number < low:
+                reach[dim] = number, high
+            elif number > high:
+                reach[dim] = low, number
+
+
+@record
+class Steps:
+    """What a block does: loops and accesses `in_order`, and how many operations of which name."""
+
+    in_order: list[AffineLoop | ElementAccess]
+    computed: dict[str, int]
+
+
+def _steps_of(block: Block) -> Steps:
+    steps = Steps([], {})
+    for op in block.ops:
+        if isinstance(op, affine.ForOp):
+            steps.in_order.append(AffineLoop(op))
+        elif isinstance(op, (affine.LoadOp, affine.StoreOp)):
+            steps.in_order.append(op)
+        elif not isinstance(op, (affine.YieldOp, arith.ConstantOp)):
+            steps.computed[op.name] = steps.computed.get(op.name, 0) + 1
+    return steps
+
 
 @entity
 class OneProblem:
@@ -64,6 +93,7 @@ class OneProblem:
     crossing: set[tuple[Operation, Operation]] = field(
         default_factory=set[tuple[Operation, Operation]]
     )
+    _steps: dict[Block, Steps] = field(default_factory=dict[Block, Steps])
     _from: dict[Operation, tuple[Cell, Operation | None]] = field(
         default_factory=dict[Operation, tuple[Cell, Operation | None]]
     )
@@ -95,15 +125,19 @@ class OneProblem:
         return found
 
     def _run_block(self, block: Block, at: dict[SSAValue, int]) -> None:
-        for op in block.ops:
+        steps = self._steps.get(block)
+        if steps is None:
+            steps = self._steps[block] = _steps_of(block)
+        counts = self.counts
+        for name, count in steps.computed.items():
+            counts[name] = counts.get(name, 0) + count
+        for step in steps.in_order:
             if not self.is_known:
                 return
-            if isinstance(op, affine.ForOp):
-                self._run_loop(AffineLoop(op), at)
-            elif isinstance(op, (affine.LoadOp, affine.StoreOp)):
-                self._touch(op, at)
-            elif not isinstance(op, (affine.YieldOp, arith.ConstantOp)):
-                self.counts[op.name] = self.counts.get(op.name, 0) + 1
+            if isinstance(step, AffineLoop):
+                self._run_loop(step, at)
+            else:
+                self._touch(step, at)
 
     def _run_loop(self, loop: AffineLoop, at: dict[SSAValue, int]) -> None:
         lows = _numbers(loop.lowers, at)
@@ -116,26 +150,15 @@ class OneProblem:
             self._run_block(loop.block, at | {loop.iv: number})
 
     def _touch(self, op: ElementAccess, at: Mapping[SSAValue, int]) -> None:
-        place = self.places.get(op) or self._place(op)
-        if place is None:
+        place = self.places.get(op) or self._first_place(op)
+        offset = None if place is None else _number(place.offset, at)
+        subscripts = [] if place is None else [_number(form, at) for form in place.inner]
+        if offset is None or None in subscripts:
             self.is_known = False
             return
-        self.places[op] = place
         self.counts[op.name] = self.counts.get(op.name, 0) + 1
-        seen = self.seen.setdefault(op.memref, Seen(place.base))
-        offset = _number(place.offset, at)
-        subscripts = [_number(form, at) for form in place.inner]
-        if seen.base != place.base or offset is None or None in subscripts:
-            self.is_known = False
-            return
-        seen.reach = [
-            (min(low, one), max(high, one))
-            for (low, high), one in zip(
-                seen.reach or [(n, n) for n in subscripts if n is not None],
-                (n for n in subscripts if n is not None),
-                strict=True,
-            )
-        ]
+        seen = self.seen[op.memref]
+        seen.reach_to([number for number in subscripts if number is not None])
         cell = op.memref, offset
         if isinstance(op, affine.LoadOp):
             if offset not in seen.written:
@@ -150,6 +173,14 @@ class OneProblem:
                     self.crossing.add((last, op))
         seen.written.add(offset)
         self._last[cell] = op
+
+    def _first_place(self, op: ElementAccess) -> Place | None:
+        """None also where another access has its elements elsewhere."""
+        place = self._place(op)
+        if place is None or self.seen.setdefault(op.memref, Seen(place.base)).base != place.base:
+            return None
+        self.places[op] = place
+        return place
 
     def _loads_of(self, store: affine.StoreOp) -> list[affine.LoadOp]:
         found = self._feeding.get(store)
