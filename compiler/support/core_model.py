@@ -288,6 +288,10 @@ class RowModel:
     long_row: int = 12
     """A step of so few operations takes several vectors of rows that may be `long_row` times as
     long (24 MB in the last cache: 0.8 of the time; rows of 64 doubles: 1.1 of it)."""
+    little_divided: int = 10
+    """Of more operations that wait for a division one vector goes in a step (Zen 5, remainders of
+    products, converted and divided, 18 in all: 300 rows of 1000 doubles take 1.00 to 1.04
+    of the time, 40 of 40 1.00 to 1.03, a third of the code; of 8 operations, rows of 30: 1.10)."""
     chains: int = 4
     """Accumulators of one sum: as many as an addition takes cycles (tables: 4)."""
     chains_of_many: int = 2

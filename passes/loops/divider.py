@@ -17,7 +17,10 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import Float32Type
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.utils.type import get_element_type_or_self
 
+from polyopt.dialects import pvec
+from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.affine.affine_nest import ElementAccess
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.fast_math import permits
@@ -33,6 +36,12 @@ def waits_for_divider(operations: Iterable[Operation], target: Target) -> bool:
     for longer than all else of the core, and no library is called."""
     if not target.narrow_divider or target.vector_bits != 8 * target.line_bytes:
         return False
+    return keeps_divider_busy(operations)
+
+
+def keeps_divider_busy(operations: Iterable[Operation]) -> bool:
+    """Whether the divider takes as long as all else of the core for one iteration, in vectors of
+    half a line or longer ones, and no library is called."""
     core = CORE.nests
     divisions: set[Operation | SSAValue] = set()
     changing: set[SSAValue] = set()
@@ -46,7 +55,9 @@ def waits_for_divider(operations: Iterable[Operation], target: Target) -> bool:
             divisor = _divisor(op)
             if isinstance(divisor, Operation) or divisor in changing:
                 divisions.add(divisor)
-        elif isinstance(op, ElementAccess):
+        elif isinstance(op, pvec.QuotientOp):
+            divisions.add(op)
+        elif isinstance(op, (ElementAccess, ReadOp, WriteOp)):
             accesses += 1
         elif op.operands and has_lanes(op):
             computed += 1
@@ -72,4 +83,5 @@ def _divisor(op: Operation) -> Operation | SSAValue:
 
 def _is_estimated(op: Operation) -> bool:
     kind = FastMathFlag.ALLOW_RECIP if isinstance(op, arith.DivfOp) else FastMathFlag.APPROX_FUNC
-    return isinstance(op.results[0].type, Float32Type) and permits(op, kind)
+    element = get_element_type_or_self(op.results[0].type)
+    return isinstance(element, Float32Type) and permits(op, kind)

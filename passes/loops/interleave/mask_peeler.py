@@ -247,7 +247,8 @@ class MaskPeeler:
         is_main = limits is None and count == len(chains)
         rows = self._row_chains
         marks = ("unroll_by_4",) if rows.is_thin or rows.is_plain else ()
-        facts = LoopFacts(at_most=at_most, marks=marks) if is_main else ROLLED
+        is_rolled = not is_main or rows.is_divided
+        facts = ROLLED if is_rolled else LoopFacts(at_most=at_most, marks=marks)
         with b.loop([low], [high], step=width, carried=carried, name="v", facts=facts) as loop:
             masks = {} if limits is None else self._masks(loop.index, limits)
             size, new = len(self.source.yielded), list[SSAValue]()

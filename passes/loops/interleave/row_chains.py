@@ -8,6 +8,7 @@ from functools import cached_property
 from xdsl.ir import SSAValue
 
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.divider import keeps_divider_busy
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
 from polyopt.support.core_model import CORE
@@ -58,7 +59,15 @@ class RowChains:
         count it takes several operations to say, as of rows that begin where a line does."""
         source = self.source
         is_short = len(source.operations) <= CORE.rows.short_step and not source.yielded
-        return is_short and source.greatest_extent is None
+        return is_short and source.greatest_extent is None and not self.is_divided
+
+    @cached_property
+    def is_divided(self) -> bool:
+        """Do steps that carry nothing, and do more than a little, wait for the divider? Several at
+        once wait as long, and are as much more code."""
+        operations = self.source.operations
+        is_little = len(operations) <= CORE.rows.little_divided or bool(self.source.yielded)
+        return not is_little and keeps_divider_busy(operations)
 
     def _at_once(self, extent: int) -> int:
         """Of short steps of long rows, none of which waits for another, several go in one. Where
@@ -66,4 +75,4 @@ class RowChains:
         model, source = CORE.rows, self.source
         is_short = len(source.operations) <= model.short_step and not source.yielded
         is_long = extent >= model.long_row * model.short_steps * source.lanes
-        return model.short_steps if is_short and is_long else 1
+        return model.short_steps if is_short and is_long and not self.is_divided else 1
