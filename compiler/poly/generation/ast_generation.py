@@ -30,6 +30,7 @@ from polyopt.poly.generation.domains_apart import (
 from polyopt.poly.isl.budget import BudgetExceeded, IslRefused, budget, called_back
 from polyopt.poly.isl.lists import basic_maps, maps
 from polyopt.poly.isl.options import isl_options
+from polyopt.poly.isl.weight import weight
 from polyopt.poly.loops.ast_conversion import (
     AstFacts,
     LoopFacts,
@@ -105,13 +106,15 @@ DIVISIONS = 16
 
 def operations_for(schedule: isl.Schedule, operations: int) -> int:
     """An operation of isl's takes the longer, the more divisions the functions of a statement
-    have, in all their cases: tiles of tiles of skewed tiles have dozens."""
+    have, in all their cases: tiles of tiles of skewed tiles have dozens; and the longer, the larger
+    the numbers are that tie these (`weight`): lattices of tiles of tiles."""
     try:
         functions = maps(schedule.get_map())
     except isl.Error:
         return operations  # instances that an extension adds have no functions in it
     most = max(map(_divisions, functions), default=0)
-    return operations * DIVISIONS // max(DIVISIONS, most)
+    heaviest = max((weight(basic_maps(one)) for one in functions), default=1)
+    return operations * DIVISIONS // max(DIVISIONS, most) // heaviest
 
 
 def _divisions(function: isl.Map) -> int:

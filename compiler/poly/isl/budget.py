@@ -6,8 +6,8 @@ on. What a phase has used is charged to the account of the whole unit (`support/
 no phase gets more than that has left. Mathematics of our own that can explode is counted in the
 same operations (`spend`).
 
-isl's operations are no measure of time for very large numbers, nor for linear programs with many
-constraints: whoever calls isl's scheduler looks at the size of the problem first.
+isl's operations are no measure of time for very large numbers (`weight`), nor for linear programs
+with many constraints: whoever calls isl's scheduler looks at the size of the problem first.
 
 isl may also refuse a question, such as for a case that its authors did not foresee. To whoever
 asked within a budget that is the same: there is no answer, and the legal way out is there.

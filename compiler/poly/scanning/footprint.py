@@ -21,6 +21,7 @@ import islpy as isl
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import basic_maps, basic_sets, pw_affs, sets
 from polyopt.poly.isl.numbers import val
+from polyopt.poly.isl.weight import weight
 from polyopt.poly.loops.loop_tree import Node
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra
 from polyopt.poly.scanning.image import OPERATIONS, image, image_loops, union_of
@@ -61,7 +62,8 @@ def footprint(relations: Sequence[isl.Map], operations: int = OPERATIONS) -> Foo
         single = [isl.Map.from_basic_map(one) for all in relations for one in basic_maps(all)]
         parts = [part for one in single for part in image(one, operations)]
     except BudgetExceeded:
-        with budget("a box around an image", 10 * OPERATIONS):
+        allowed = 10 * OPERATIONS // weight(basic_sets(total))
+        with budget("a box around an image", allowed):
             box = _box(total)
             return Footprint(array, tuple(polyhedra(box)), total, box.is_subset(total))
     if len(parts) > 1:

@@ -314,6 +314,9 @@ def test_functions_of_many_divisions_get_fewer_operations():
     )
     few = operations_for(scop_over(domain, f"{{ {cases} }}").schedule, 1000)
     assert 0 < few <= 500
+    tied = "S[i, j] -> [(floor((i)/8))] : exists e, f : 136i <= 45e - 1088f <= 136i + 4 and e < j"
+    few = operations_for(scop_over(domain, f"{{ {tied} }}").schedule, 1000)
+    assert 0 < few <= 1000 // 45
 
 
 def test_wherever_the_budget_is_spent_the_bindings_say_nothing(capfd: pytest.CaptureFixture[str]):
