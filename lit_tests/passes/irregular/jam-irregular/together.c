@@ -5,7 +5,8 @@
 // RUN: polyopt-cc -O3 -DMAIN %s -o %t.exe && %t.exe | filecheck %s --check-prefix=RESULT
 
 // Several rows run through what data end side by side: what they share is loaded once, each has its
-// own sum. The loop as it was does the rest: 7 rows in tiles of four and of one.
+// own sum, and each row of the tile is right. The loop as it was does the rest: 7 rows in tiles of four
+// and of one.
 
 // CHECK: applied: loop i runs 4 iterations at a time [jam-irregular]
 // CHECK: applied: loop r runs 4 iterations at a time [jam-irregular]
@@ -66,8 +67,13 @@ int main(void)
             x[i][c] = (i + 1) * (c % 11);
     dense_by_sparse(7, 5, 256, y, x, first, at, v);
     // RESULT: 3 0 30 24 42
-    // RESULT: 21 0 210 168 294
-    for (int i = 0; i < 7; i += 6)
+    // RESULT-NEXT: 6 0 60 48 84
+    // RESULT-NEXT: 9 0 90 72 126
+    // RESULT-NEXT: 12 0 120 96 168
+    // RESULT-NEXT: 15 0 150 120 210
+    // RESULT-NEXT: 18 0 180 144 252
+    // RESULT-NEXT: 21 0 210 168 294
+    for (int i = 0; i < 7; i++)
         printf("%g %g %g %g %g\n", y[i][0], y[i][1], y[i][2], y[i][3], y[i][4]);
     letters(7, (const unsigned char *)"sparse rows", w, x, z);
     // RESULT: 0 0 159 0 265 0 371
