@@ -52,7 +52,8 @@ static void three(int n, double (*restrict a)[3], double (*restrict m)[4], doubl
 }
 static void numbered(int n, int32_t (*restrict a)[4], int32_t (*restrict m)[4], int32_t (*restrict c)[4]) {
   for (int i = 0; i < n; i++)
-    for (int r = 0; r < 4; r++) c[i][r] = a[i][r] * i + a[i][2] * m[1][r] + r;
+    for (int r = 0; r < 4; r++)
+      c[i][r] = a[i][0] * m[0][r] + a[i][1] * m[1][r] + a[i][2] * m[2][r] + a[i][3] * m[3][r] + 7 * i + r;
 }
 
 static char *ends_here(size_t bytes) {

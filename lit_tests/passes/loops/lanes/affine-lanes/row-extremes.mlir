@@ -90,3 +90,35 @@ func.func @in_use(%n : index, %m : index, %H : memref<100x100xi32> {llvm.noalias
 // CHECK-LABEL: func.func @in_use
 // CHECK-NOT:     memref.alloca
 // CHECK-NOT:     vector
+
+// The same where the greatest is chosen by the comparison that the place is chosen by.
+func.func @place_by_choice(%n : index, %m : index, %H : memref<100x100xi32> {llvm.noalias}, %best : memref<i32> {llvm.noalias}, %at : memref<i32> {llvm.noalias}) {
+  %between = memref.alloca() : memref<i32>
+  affine.for %i = 1 to %n {
+    %before = affine.load %best[] : memref<i32>
+    affine.store %before, %between[] : memref<i32>
+    affine.for %j = 1 to %m {
+      %b = affine.load %between[] : memref<i32>
+      %x = affine.load %H[%i - 1, %j] : memref<100x100xi32>
+      %y = affine.load %H[%i, %j - 1] : memref<100x100xi32>
+      %s = arith.addi %x, %y : i32
+      affine.store %s, %H[%i, %j] : memref<100x100xi32>
+      %c = arith.cmpi sgt, %s, %b : i32
+      %old = affine.load %at[] : memref<i32>
+      %here = arith.index_cast %j : index to i32
+      %new = arith.select %c, %here, %old : i32
+      affine.store %new, %at[] : memref<i32>
+      %most = arith.select %c, %s, %b : i32
+      affine.store %most, %between[] : memref<i32>
+    }
+    %after = affine.load %between[] : memref<i32>
+    affine.store %after, %best[] : memref<i32>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @place_by_choice
+// CHECK:         memref.alloca() : memref<512xi32>
+// CHECK:             affine.for %time = {{.*}} iter_args
+// CHECK:               [[BETTER:%.*]] = pvec.cmpi "sgt"
+// CHECK:               pvec.select [[BETTER]], {{.*}} : vector<8xi1>, vector<8xi32>

@@ -146,3 +146,47 @@ func.func @kept(%f : index, %n : index, %A : memref<?x16xi32>, %C : memref<?xi32
 // CHECK:         affine.for %i = 0 to %n {
 // CHECK:         affine.for %i{{.*}} = 0 to 3 {
 // CHECK:         affine.for %i{{.*}} = 0 to 3 {
+
+// Nor out of a loop whose bounds are quotients: it may have no iteration.
+func.func @to_a_quotient(%f : index, %A : memref<3x16xi32>, %C : memref<?xi32>) {
+  %s = memref.alloc(%f) : memref<?xi32>
+  affine.for %i = 0 to affine_map<(d0) -> (d0 floordiv 4)>(%f) {
+    %none = arith.constant dense<0> : vector<8xi32>
+    %lanes = affine.for %v = 0 to 16 step 8 iter_args(%t = %none) -> (vector<8xi32>) {
+      %a = affine.vector_load %A[%i, %v] : memref<3x16xi32>, vector<8xi32>
+      %u = arith.addi %t, %a : vector<8xi32>
+      affine.yield %u : vector<8xi32>
+    }
+    %sum = vector.reduction <add>, %lanes : vector<8xi32> into i32
+    %old = affine.load %s[%f] : memref<?xi32>
+    %new = arith.addi %old, %sum : i32
+    affine.store %new, %s[%f] : memref<?xi32>
+  }
+  %x = affine.load %s[%f] : memref<?xi32>
+  affine.store %x, %C[%f] : memref<?xi32>
+  func.return
+}
+
+func.func @from_a_remainder(%f : index, %A : memref<3x16xi32>, %C : memref<?xi32>) {
+  %s = memref.alloc(%f) : memref<?xi32>
+  affine.for %i = affine_map<(d0) -> (d0 mod 4)>(%f) to 3 {
+    %none = arith.constant dense<0> : vector<8xi32>
+    %lanes = affine.for %v = 0 to 16 step 8 iter_args(%t = %none) -> (vector<8xi32>) {
+      %a = affine.vector_load %A[%i, %v] : memref<3x16xi32>, vector<8xi32>
+      %u = arith.addi %t, %a : vector<8xi32>
+      affine.yield %u : vector<8xi32>
+    }
+    %sum = vector.reduction <add>, %lanes : vector<8xi32> into i32
+    %old = affine.load %s[%f] : memref<?xi32>
+    %new = arith.addi %old, %sum : i32
+    affine.store %new, %s[%f] : memref<?xi32>
+  }
+  %x = affine.load %s[%f] : memref<?xi32>
+  affine.store %x, %C[%f] : memref<?xi32>
+  func.return
+}
+
+// CHECK-LABEL: func.func @to_a_quotient(
+// CHECK:         affine.for %i = 0 to affine_map<(d0) -> ((d0 floordiv 4))>(%f) {
+// CHECK-LABEL: func.func @from_a_remainder(
+// CHECK:         affine.for %i = affine_map<(d0) -> ((d0 mod 4))>(%f) to 3 {

@@ -32,3 +32,17 @@ func.func @may_be_the_other(%bound : i32, %n : index, %v : memref<?xi32>, %p : !
   }
   func.return
 }
+
+func.func @nothing_else_is_touched(%bound : i32, %n : index, %p : !llvm.ptr) {
+  %l = cmem.view %p [] : memref<i32>
+  %m = cmem.view %p [] : memref<i32>
+  affine.for %j = 0 to %n {
+    %new = arith.index_cast %j : index to i32
+    %is_asked = arith.cmpi ne, %new, %bound : i32
+    %old = affine.load %m[] : memref<i32>
+    %better = arith.maxsi %new, %old : i32
+    %best = arith.select %is_asked, %better, %old : i32
+    affine.store %best, %l[] : memref<i32>
+  }
+  func.return
+}

@@ -41,3 +41,21 @@ func.func @in_order(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?
 // CHECK-LABEL: func.func @in_order
 // CHECK:         [[S1:%.*]] = arith.addf %a, %p1 : f64
 // CHECK:         arith.addf [[S1]], %y2 : f64
+
+// A quotient in a subscript is nothing that the iteration before has stored.
+func.func @beside_a_quotient(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 1 to %n {
+    %h = affine.load %A[%i floordiv 2] : memref<?xf64>
+    %y1 = affine.load %A[%i - 1] : memref<?xf64>
+    %s1 = arith.addf %h, %y1 fastmath<fast> : f64
+    %b = affine.load %B[%i] : memref<?xf64>
+    %s2 = arith.addf %s1, %b fastmath<fast> : f64
+    affine.store %s2, %A[%i] : memref<?xf64>
+  } {poly.loop = #poly.loop<serial>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @beside_a_quotient
+// CHECK:         [[EARLY:%.*]] = arith.addf %h, %b fastmath<fast> : f64
+// CHECK-NEXT:    [[ALL:%.*]] = arith.addf [[EARLY]], %y1 fastmath<fast> {poly.rounding = #poly.rounding<in_order>} : f64
+// CHECK-NEXT:    affine.store [[ALL]], %A[%i]

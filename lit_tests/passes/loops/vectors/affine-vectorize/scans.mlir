@@ -76,3 +76,26 @@ func.func @each_is_read(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memr
 
 // CHECK-LABEL: func.func @each_is_read
 // CHECK:         vector.shuffle
+
+// Every second iteration only; and bounds that are quotients are none to count from.
+func.func @each_second(%n : index, %A : memref<?xi64> {llvm.noalias}, %B : memref<?xi64> {llvm.noalias}) {
+  %S = memref.alloca() : memref<i64>
+  affine.for %i = 0 to %n step 2 {
+    %a = affine.load %A[%i] : memref<?xi64>
+    %old = affine.load %S[] : memref<i64>
+    %new = arith.addi %old, %a : i64
+    affine.store %new, %S[] : memref<i64>
+    affine.store %new, %B[%i] : memref<?xi64>
+  }
+  affine.for %i = affine_map<(d0) -> (d0 floordiv 3)>(%n) to affine_map<(d0) -> (d0 mod 3)>(%n) {
+    %a = affine.load %A[%i] : memref<?xi64>
+    %old = affine.load %S[] : memref<i64>
+    %new = arith.addi %old, %a : i64
+    affine.store %new, %S[] : memref<i64>
+    affine.store %new, %B[%i] : memref<?xi64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @each_second
+// CHECK-NOT:     vector
