@@ -46,12 +46,27 @@ CUBE = "for (int i = 1; i < 9; i++) for (int j = 1; j < 15; j++) for (int k = 1;
         ("for (int i = 0; i < n; i++) for (int j = 0; j < 99; j++) a[64*i + j] = 1;", [None]),
         # Short rows that are proved.
         ("for (int i = 0; i < n; i++) for (int j = 0; j < 4; j++) a[4*i + j] = 1;", [None, 4]),
+        # Pairs that are in doubt stand in rows that are worth a check.
+        (f"{LOOPS} a[i*64 + 2*j] = a[i*64 + j];", [None, 64]),
         # One loop with a stride has no rows.
         ("for (int i = 0; i < n; i++) a[4*i] = a[4*i + 1];", [None]),
     ],
 )
 def test_the_rows_that_factors_tell(body: str, wanted: list[int | None]):
     assert shapes(f"void f(int n, int m, float *a) {{ {body} }}")[0] == wanted
+
+
+def test_what_is_only_read_needs_no_rows_that_are_checked():
+    text = f"void f(int n, float *a, const float *b) {{ {LOOPS} a[64*i] = b[i*64 + j]; }}"
+    assert shapes(text) == [[None], [None]]
+
+
+@pytest.mark.parametrize("body", ["s[q].m[i][k] += 1;", "s->v[k] += s[1].v[k];"])
+def test_arrays_that_begin_where_variables_say_have_no_shape_of_their_own(body: str):
+    """Nor rows of one element behind another."""
+    struct = "struct S { int x; double m[3][4]; int y; double v[4]; };"
+    loops = "for (int i = 0; i < n; i++) for (int k = 0; k < 4; k++)"
+    assert shapes(f"{struct} void f(int n, struct S *s, int q) {{ {loops} {body} }}") == [[None]]
 
 
 def test_rows_in_planes_of_a_size_known_when_it_runs():
