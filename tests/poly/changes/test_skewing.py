@@ -20,7 +20,16 @@ from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.legality import check_schedule
 from polyopt.poly.linear.linear_forms import Vector, function_of
 from polyopt.poly.notation import parse_scop
-from polyopt.poly.schedule_tree import Band, Leaf, Member, bands, build_schedule, read_tree
+from polyopt.poly.schedule_tree import (
+    TILE,
+    Band,
+    Leaf,
+    Mark,
+    Member,
+    bands,
+    build_schedule,
+    read_tree,
+)
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.poly_ast import schedule_poly_ast
 from polyopt.poly.scop import Scop
@@ -155,6 +164,19 @@ def test_diamonds_of_a_stencil_start_together():
                 assert sum(tile(*before)) < sum(tile(t, i))
     first = {tile(t, i) for t, i in order if sum(tile(t, i)) == fronts[0]}
     assert len(first) > 1
+
+
+def test_tiles_that_are_counted_down_are_no_tiles_of_a_size():
+    """What sums up as a wavefront grows with both functions, whatever divides them."""
+    first, second = (
+        Member(isl.UnionPwAff(f"{{ S[i, j] -> [({text})] }}"))
+        for text in ("-8*floor((i)/8)", "8*floor((j)/8)")
+    )
+    pairs = isl.UnionMap("{ S[i, j] -> S[i - 8, j + 8] }")
+    tree = along_wavefronts(Mark(TILE, Band((first, second), Leaf())), TreePosition((), pairs))
+    front, _ = bands(tree)[0].members
+    expected = isl.UnionPwAff("{ S[i, j] -> [(8*floor((j)/8) - 64*floor((i)/8))] }")
+    assert front.function.plain_is_equal(expected)
 
 
 def test_what_cannot_lean_back_stays():
