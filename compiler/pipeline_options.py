@@ -195,7 +195,7 @@ class PipelineOptions:
     @property
     def keeps_batches(self) -> bool:
         """Whether small problems side by side are left in the order of the source, for lanes."""
-        return self.judges and self.writes_vectors and self.parallel is None
+        return self.judges and self.writes_vectors
 
     @property
     def finishes_loops(self) -> bool:

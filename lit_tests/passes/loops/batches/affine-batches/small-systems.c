@@ -6,7 +6,14 @@
 // RUN: diff %t.source %t.made
 // RUN: polyopt-cc -O3 -ffp-contract=off -march=x86-64-v3 --run %s > %t.four
 // RUN: diff %t.source %t.four
+// RUN: polyopt-cc -O3 -ffp-contract=off -march=x86-64-v4 -fparallel=3 -fparallel-threshold=0 --remarks --run %s > %t.threads 2> %t.told
+// RUN: diff %t.source %t.threads
+// RUN: filecheck %s --check-prefix=TOLD < %t.told
 // RUN: polyopt-cc -O3 -march=x86-64-v4 --emit=transfers -o - %s | filecheck %s
+
+// Threads take rows of problems, and lanes run in each.
+// TOLD-DAG: applied: loop b in threads: doall
+// TOLD-DAG: applied: 8 iterations of b in lanes
 
 #include <math.h>
 #include <stdio.h>
