@@ -15,6 +15,7 @@ from polyopt.dialects import cmem, team
 from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.effects import is_pure
 from polyopt.passes.parallel.code import INDEX, Code
+from polyopt.passes.parallel.stand_ins import stand_ins
 from polyopt.passes.parallel.worksharing import lower_worksharing
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
@@ -26,7 +27,8 @@ class OmpOutlinePass(ModulePass):
 
     Requires: one block in the region, no privates or reductions on the operation itself.
     Ensures: what the region uses is an argument, apart from what can be had again (constants, the
-    addresses of globals, views of these); results of one `cmem.distinct_objects` are distinct in
+    addresses of globals, views of these), and that it is a copy of small variables, so that these
+    need no place (`stand_ins.py`); results of one `cmem.distinct_objects` are distinct in
     the function too. A team of one is a plain call, which meets nobody. Worksharing loops become
     loops over the member's share.
 
@@ -51,6 +53,7 @@ def _outline(module: ModuleOp, function: func.FuncOp, parallel: omp.ParallelOp, 
         raise CompileError("omp.parallel with clauses of its own cannot be outlined here")
     body = parallel.region.block
     live = _live_ins(parallel)
+    copies = stand_ins(parallel, live)
     entry = Block(arg_types=[INDEX, INDEX, *(value.type for value in live)])
     for argument, hint in zip(entry.args, ["member", "size"], strict=False):
         argument.name_hint = hint
@@ -80,7 +83,7 @@ def _outline(module: ModuleOp, function: func.FuncOp, parallel: omp.ParallelOp, 
     )
     outlined.location = function.location
     module.body.block.insert_op_after(outlined, function)
-    _fork(parallel, name, live)
+    _fork(parallel, name, [copies.get(value, value) for value in live])
 
 
 def _meet_only_others(entry: Block) -> None:
