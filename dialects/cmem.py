@@ -92,7 +92,7 @@ order of the source, whatever the module permits; fusing two of them is all that
 
 SELDOM = "cmem.seldom"
 """The attribute of a conditional branch one of whose targets, an arm that goes on to the other one,
-is hardly ever entered: it is to stay a branch."""
+is hardly ever entered: it is to stay a branch. Where there is no such arm, it is the first one."""
 
 PROGRESS = "cmem.progress"
 """The attribute of a branch back to the head of a loop that may be assumed to end (C11 6.8.5p6)."""

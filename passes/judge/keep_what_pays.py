@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects import affine, arith, cf, func
 from xdsl.dialects.builtin import DenseArrayBase, Float64Type, IndexType, ModuleOp
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
@@ -21,6 +21,7 @@ from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.keep_as_written import give_back, kept_functions
 from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.operation_costs import is_free
+from polyopt.passes.judge.quick_first import ask_quickly_first
 from polyopt.passes.judge.short_counters import short_counters
 from polyopt.passes.judge.short_runs import Rung, least_span, pays_in_all, span_at
 from polyopt.passes.prepare.branches.block_editing import erase_unreachable, merge_with_successor
@@ -89,7 +90,7 @@ class KeepWhatPaysPass(ModulePass):
             check = self._check(choice)
             found = Estimate(loops.core + check, loops.memory)
             gain = self.gain
-            if choice.beside_threads is None and found.memory >= source.memory:
+            if found.memory >= source.memory:
                 gain *= 1.0 if _has_vectors(branch.then_block) else CORE.nests.plain
             pays = found.cycles <= gain * source.cycles
             rungs = self._rungs(choice, branch.then_block) if pays else []
@@ -107,7 +108,10 @@ class KeepWhatPaysPass(ModulePass):
             _tell_from_where(choice, function, least)
         is_kept = pays or choice.beside_threads is not None
         nests.add([choice, *branch.then_block.ops], is_kept=is_kept)
+        alone = choice.parent if choice.beside_threads is not None and not pays else None
         _take(choice, branch, pays=pays, where_long=least is not None)
+        if alone is not None:
+            ask_quickly_first(alone)
         return pays
 
     def _rungs(self, choice: PaysOp, block: Block) -> list[Rung]:
@@ -173,17 +177,40 @@ class KeepWhatPaysPass(ModulePass):
 
     def _check(self, choice: PaysOp) -> float:
         """Cycles of finding out whether the loops may run."""
-        (use,) = choice.result.uses
-        both = use.operation
-        if not isinstance(both, arith.AndIOp):
+        assumed = _assumed(choice)
+        if assumed is None:
             return 0.0
-        core, pending, seen = CoreCosts.of(Target.named(self.march)), [both.lhs], set[Operation]()
+        core, pending, seen = CoreCosts.of(Target.named(self.march)), [assumed], set[Operation]()
+        home = assumed.owner.parent if isinstance(assumed.owner, Operation) else None
         while pending:
             op = pending.pop().owner
-            if isinstance(op, Operation) and op.parent is choice.parent and op not in seen:
+            if isinstance(op, Operation) and op.parent is home and op not in seen:
                 seen.add(op)
                 pending += op.operands
         return sum(not is_free(op) for op in seen) / core.issue
+
+
+def _assumed(choice: PaysOp) -> SSAValue | None:
+    """What has to hold besides; beside threads it is asked in front of these."""
+    (use,) = choice.result.uses
+    both = use.operation
+    if isinstance(both, arith.AndIOp):
+        return both.lhs
+    if choice.beside_threads is None:
+        return None
+    source = _branch_of(choice).else_block
+    blocks, seen = [choice.parent], set[Block | None]()
+    while blocks:
+        block = blocks.pop()
+        if block is None or block in seen:
+            continue
+        seen.add(block)
+        for last in (use.operation for use in block.uses):
+            if isinstance(last, cf.ConditionalBranchOp) and last.else_block is source:
+                return last.cond
+            if isinstance(last, cf.ConditionalBranchOp) and block in last.successors:
+                blocks.append(last.parent)
+    return None
 
 
 def _has_vectors(block: Block) -> bool:

@@ -21,11 +21,12 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.passes.parallel.arms import Arms, split_arms
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.evenness import depends_on
-from polyopt.passes.parallel.gain import Gain, Kind, gain_of
+from polyopt.passes.parallel.gain import WHATEVER_IT_IS, Gain, Kind, gain_of, too_little
 from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies, own_copies
 from polyopt.passes.parallel.kept_serial import is_optnone, serial_loops
 from polyopt.passes.parallel.left_serial import Attempts
 from polyopt.passes.parallel.level_columns import find_level_columns
+from polyopt.passes.parallel.most_work import most_cycles
 from polyopt.passes.parallel.neighbours import met_elsewhere, neighbours
 from polyopt.passes.parallel.parts import Parts, parts_of_equal_work
 from polyopt.passes.parallel.pipeline import write_pipeline
@@ -176,7 +177,7 @@ class AffineParallelizePass(ModulePass):
         code = Code(Block(), outermost)
         lanes = Target.named(self.march).lanes(8)
         work = Work(code, outermost, lanes)
-        gain = Gain(0.0, ())
+        gain = WHATEVER_IT_IS
         if not _is_asked(outermost):
             gain = self._gain(loops, chosen, work, nest)
             why_not = gain.why_not()
@@ -189,7 +190,7 @@ class AffineParallelizePass(ModulePass):
             else:
                 nest.arms.is_certain = True
         if self.deterministic and _adds_up(chosen):
-            threads = self._threads(code, Gain(0.0, ()), nest.arms)
+            threads = self._threads(code, WHATEVER_IT_IS, nest.arms)
             parts = CORE.threads.fixed_parts
             place = _Neighbours(loops, code, work, threads, gain.holds(code), parts)
         else:
@@ -204,6 +205,9 @@ class AffineParallelizePass(ModulePass):
         self, loops: Sequence[affine.ForOp], chosen: _Choice, work: Work, nest: Attempts
     ) -> Gain:
         """What threads are worth; arithmetic goes to `work.code`."""
+        most = most_cycles(loops, work.lanes)
+        if most is not None and most < self.least:
+            return too_little(most, self.least)
 
         def available(code: Code) -> Index:
             return self._available(code, nest.arms)

@@ -1,15 +1,20 @@
 """One choice for all loops of a block: threads, or the code that there is without threads.
 
     ^loops:                         ^loops:
-      A; B; C                         %many = there are threads, and A or B or C is worth them
-      cf.br ^next             =>      cf.cond_br %many, ^threads, ^alone
+      A; B; C                         %some = A or B or C takes as long as threads are to be worth
+      cf.br ^next             =>      cf.cond_br %some, ^ask, ^alone
+                                    ^ask:
+                                      %many = there are threads, and A or B or C is worth them
+                                      cf.cond_br %many, ^threads, ^alone
                                     ^threads:  A; B; C, each in threads or not      cf.br ^next
                                     ^alone:    A; B; C as they were                 cf.br ^next
 
 Without threads, neighbours are fused, a product begins with the fill in front of it, panels are
 kept from nest to nest. A test around each nest would stand in the way of all that, so there is one
 in front of them all, which asks of each nest that may run in threads whether it is worth them. Of a
-nest within serial loops it is asked in the middle, at the start and at the end of these.
+nest within serial loops it is asked in the middle, at the start and at the end of these. Where the
+block runs over and over and is short (a row of a sparse matrix), asking all that, and the runtime
+how many threads there are, takes longer than its loops: how long they take is asked first.
 
 Where the block may be left for the source's order (`poly.pays`), one thread may, too.
 """
@@ -25,6 +30,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects import team
+from polyopt.dialects.cmem import SELDOM
 from polyopt.dialects.poly import PaysOp
 from polyopt.ir.effects import is_pure
 from polyopt.passes.parallel.code import Code, Index
@@ -37,8 +43,9 @@ from polyopt.support.record import entity
 class Arms:
     """What becomes of `block`, whose loops are in `inside` while they change. `code` is what is
     computed in front of them; `most`: how many threads there are; `tests`: of nests, whether they
-    are worth it; `is_certain`: one is, whatever the sizes; `choices`: of nests that are there for
-    one thread as well; `nests`: how many there are, `moves`: some are within other loops."""
+    are worth it; `quick`: whether they may be, None where that is known; `is_certain`: one is,
+    whatever the sizes; `choices`: of nests that are there for one thread as well; `nests`: how many
+    there are, `moves`: some are within other loops."""
 
     block: Block
     inside: Block
@@ -46,6 +53,7 @@ class Arms:
     code: Code
     most: Index
     tests: list[SSAValue] = field(default_factory=list[SSAValue])
+    quick: list[SSAValue | None] = field(default_factory=list[SSAValue | None])
     is_certain: bool = False
     choices: list[scf.IfOp] = field(default_factory=list[scf.IfOp])
     nests: int = 0
@@ -63,8 +71,10 @@ class Arms:
             work = Work(self.code, loops[0], lanes, behind=self.inside, around=point)
             gain = gain_of(work)
             if gain.is_open or work.notes.has_guessed:
+                self.quick.append(gain.may_hold(self.code))
                 self.tests.append(gain.holds(self.code) or self._constant(True))
             elif gain.why_not() is None:
+                self.quick.append(None)
                 self.tests.append(self._constant(True))
             if not work.notes.has_moved:
                 return
@@ -99,13 +109,50 @@ class Arms:
                 _take_first(choice)
         branch = self._branch()
         unknown = branch.cond.owner
-        for op in list(self.code.block.ops):
-            op.detach()
-            self.block.insert_op_before(op, branch)
         branch.operands[0] = test
         assert isinstance(unknown, Operation)
         self.block.erase_op(unknown)
-        _judge_alone(branch)
+        branches = [branch]
+        quick = self._quick_test()
+        if quick is not None:
+            branches.append(self._ask_behind(quick, branch))
+        home = branch.parent
+        assert home is not None
+        for op in list(self.code.block.ops):
+            op.detach()
+            home.insert_op_before(op, branch)
+        _judge_alone(self.block, branches)
+
+    def _quick_test(self) -> SSAValue | None:
+        """Whether any nest may be worth it; None where that is no shorter to tell than all."""
+        quick = [one for one in self.quick if one is not None]
+        if not quick or len(quick) < len(self.quick):
+            return None
+        test = quick[0]
+        for other in quick[1:]:
+            test = self.code.insert(arith.OrIOp(test, other))
+        return test
+
+    def _ask_behind(
+        self, quick: SSAValue, branch: cf.ConditionalBranchOp
+    ) -> cf.ConditionalBranchOp:
+        """What is computed in front of the loops behind a branch of its own, but for the quick
+        test; the new branch."""
+        needed = _needed_for(quick, self.code.block)
+        ask = Block()
+        body = self.block.parent
+        assert body is not None
+        body.insert_block_after(ask, self.block)
+        branch.detach()
+        ask.add_op(branch)
+        first = cf.ConditionalBranchOp(quick, ask, (), self.alone, ())
+        first.location = branch.location
+        first.attributes[SELDOM] = UnitAttr()
+        for op in [one for one in self.code.block.ops if one in needed]:
+            op.detach()
+            self.block.add_op(op)
+        self.block.add_op(first)
+        return first
 
     def _branch(self) -> cf.ConditionalBranchOp:
         branch = self.block.last_op
@@ -200,15 +247,26 @@ def _take_first(choice: scf.IfOp) -> None:
     choice.erase()
 
 
-def _judge_alone(branch: cf.ConditionalBranchOp) -> None:
+def _needed_for(value: SSAValue, block: Block) -> set[Operation]:
+    """The operations of the block that it is computed by."""
+    found = set[Operation]()
+    left = [value]
+    while left:
+        owner = left.pop().owner
+        if isinstance(owner, Operation) and owner.parent is block and owner not in found:
+            found.add(owner)
+            left += owner.operands
+    return found
+
+
+def _judge_alone(block: Block, branches: Sequence[cf.ConditionalBranchOp]) -> None:
     """If it is asked whether the block's loops pay, that is asked of one thread.
 
     cf.cond_br %check and %pays, ^block, ^source       cf.cond_br %check, ^block, ^source
     ^block: cf.cond_br %many, ^threads, ^alone    =>   ^block: cf.cond_br %many, ^threads, ^judge
                                                        ^judge: cf.cond_br %pays, ^alone, ^source
     """
-    block = branch.parent
-    assert block is not None
+    alone, *_ = {branch.else_block for branch in branches}
     for use in list(block.uses):
         asked = use.operation
         if not (isinstance(asked, cf.ConditionalBranchOp) and asked.then_block is block):
@@ -225,11 +283,11 @@ def _judge_alone(branch: cf.ConditionalBranchOp) -> None:
         choice.beside_threads = UnitAttr()
         judge = Block([choice])
         ask = cf.ConditionalBranchOp(
-            choice.result, branch.else_block, (), asked.else_block, asked.else_arguments
+            choice.result, alone, (), asked.else_block, asked.else_arguments
         )
         ask.location = location
         judge.add_op(ask)
-        body.insert_block_before(judge, branch.else_block)
+        body.insert_block_before(judge, alone)
         if isinstance(both, arith.AndIOp):
             asked.operands[0] = both.lhs
             home.erase_op(both)
@@ -238,9 +296,8 @@ def _judge_alone(branch: cf.ConditionalBranchOp) -> None:
             jump.location = location
             home.insert_op_before(jump, asked)
             home.erase_op(asked)
-        successors = list(branch.successors)
-        successors[1] = judge
-        branch.successors = successors
+        for branch in branches:
+            branch.successors = [branch.then_block, judge]
 
 
 def _keep(block: Block) -> None:

@@ -215,4 +215,40 @@ class Code:
         return self.insert(math.SqrtOp(value))
 
     def exceeds(self, value: SSAValue, limit: float) -> SSAValue:
+        """Whether it does; asked of the index, where it is some index times a number."""
+        index, factor = _times(value)
+        if index is not None and limit >= 0:
+            most = self.index(int(limit // factor))
+            return self.insert(arith.CmpiOp(index, most, "sgt"))
         return self.insert(arith.CmpfOp(value, self.amount(limit), "ogt"))
+
+
+def _times(value: SSAValue) -> tuple[SSAValue | None, float]:
+    """The index and the number that is above zero whose product it is, as `as_amount` and `product`
+    write that; an index that is taken to be zero at least is as good as what it is without."""
+    factor = 1.0
+    while isinstance(value.owner, arith.MulfOp):
+        times = value.owner
+        number = _number(times.rhs)
+        if number <= 0:
+            return None, factor
+        factor *= number
+        value = times.lhs
+    match value.owner:
+        case arith.SIToFPOp(input=SSAValue(owner=arith.IndexCastOp(input=index))):
+            pass
+        case _:
+            return None, factor
+    bounded = index.owner
+    if isinstance(bounded, arith.MaxSIOp) and known(bounded.rhs) == 0:
+        return bounded.lhs, factor
+    return index, factor
+
+
+def _number(value: SSAValue) -> float:
+    """Zero, where it is none."""
+    match value.owner:
+        case arith.ConstantOp(value=FloatAttr(value=number)):
+            return number.data
+        case _:
+            return 0.0

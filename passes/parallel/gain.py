@@ -33,10 +33,12 @@ Available = Callable[[Code], Index]
 
 @record
 class Gain:
-    """Of neighbouring loops: `total` cycles; `conditions`, of which all have to hold."""
+    """Of neighbouring loops: `total` cycles; `conditions`, of which all have to hold; `most`: what
+    has to be more than so much, whatever else there is, and is quick to compute."""
 
     total: Amount
     conditions: tuple[Condition, ...]
+    most: Condition
 
     def why_not(self) -> str | None:
         """Why they stay in one thread, where that is known now."""
@@ -52,6 +54,11 @@ class Gain:
         """Whether sizes decide that are known when the loops run."""
         return any(isinstance(cycles, SSAValue) for cycles, _ in self.conditions)
 
+    def may_hold(self, code: Code) -> SSAValue | None:
+        """What has to hold for any of it, by little arithmetic; None where that is known."""
+        cycles, least = self.most
+        return code.exceeds(cycles, least) if isinstance(cycles, SSAValue) else None
+
     def holds(self, code: Code) -> SSAValue | None:
         """Whether there is as much to do as asked for; None where that is known to be so."""
         tests = [
@@ -65,6 +72,15 @@ class Gain:
         for other in tests[1:]:
             test = code.insert(arith.AndIOp(test, other))
         return test
+
+
+WHATEVER_IT_IS = Gain(0.0, (), (0.0, 0.0))
+"""Of loops that a person wants in threads."""
+
+
+def too_little(most: float, least: int) -> Gain:
+    """Of loops that take at most so many cycles, which is less than threads pay from."""
+    return Gain(most, ((most, float(least)),), (most, float(least)))
 
 
 @record
@@ -97,7 +113,8 @@ def gain_of(
             gain = code.difference(gain, _moving_rows(work, lines, outermost))
         step = work.of_step(outermost, kind.steps)
         least_step = min(CORE.threads.least_step, float(least))
-        return Gain(total, ((gain, float(least)), (step, least_step)))
+        return Gain(total, ((gain, float(least)), (step, least_step)), (total, float(least)))
+    enough = float(least)
     most, crosses = total, least and any(goes_along_rows(one, kind.shared_of(one)) for one in loops)
     if crosses:
         afar: Amount = 0.0
@@ -105,12 +122,12 @@ def gain_of(
             afar = code.sum(afar, at_memory_speed(work.at(loop), None, loop))
         most = code.greatest_of(most, afar)
     if not least or (not isinstance(most, SSAValue) and most < least):
-        return Gain(total, ((most, float(least)),))
+        return Gain(total, ((most, enough),), (most, enough))
     gain = code.difference(most, _moved_by(loops, kind, work, available))
     if crosses:
         lost = _lost_between(loops, kind, work, code.as_amount(available(code)))
         gain = code.difference(gain, code.ratio(lost, saved_by(code, available(code))))
-    return Gain(total, ((gain, float(least)),))
+    return Gain(total, ((gain, enough),), (most, enough))
 
 
 def saved_by(code: Code, threads: Index) -> Amount:

@@ -240,13 +240,14 @@ def gain_of_steps(loop: affine.ForOp, steps: Steps, work: Work, least: int, thre
     code = work.code
     nests = steps.nests
     each = work.of_loops_within(loop, nests)
+    most = code.product(each, work.steps_of(loop)), float(least)
     if least and not keeps_slices(steps.shared):
         for nest in nests:
             lines = lines_touched(work.at(loop), loop, nest)
             each = code.difference(each, moving(code, lines, threads))
     total = code.product(each, work.steps_of(loop))
     if not least:
-        return Gain(total, ((total, float(least)),))
+        return Gain(total, ((total, float(least)),), most)
     touched: Amount = 0.0
     for nest in nests:
         touched = code.greatest_of(touched, lines_touched(work.at(loop), loop, nest))
@@ -264,7 +265,7 @@ def gain_of_steps(loop: affine.ForOp, steps: Steps, work: Work, least: int, thre
         (total, float(least)),
         (code.ratio(saved, meetings), costs.worth_meeting),
     ]
-    return Gain(total, tuple(conditions))
+    return Gain(total, tuple(conditions), most)
 
 
 def write_steps(

@@ -1,13 +1,18 @@
 // RUN: polyopt-opt %s -p 'affine-parallelize{threads=2 march=x86-64-v3}' | filecheck %s
 
 // All loops of a block have one choice in front of them: one thread runs them as they were, with
-// nothing in between.
+// nothing in between. First it is asked how long they take, by two comparisons of integers.
 
 // CHECK-LABEL: func.func @neighbours
+// CHECK:       %[[LONG:.*]] = arith.cmpi sgt, %n, %
+// CHECK:       %[[OTHER:.*]] = arith.cmpi sgt, %m, %
+// CHECK-NEXT:  %[[SOME:.*]] = arith.ori %[[LONG]], %[[OTHER]] : i1
+// CHECK-NEXT:  cf.cond_br %[[SOME]], ^[[ASK:.*]], ^[[ALONE:.*]] {cmem.seldom}
+// CHECK-NEXT:  ^[[ASK]]:
 // CHECK:       %[[FIRST:.*]] = arith.cmpf ogt,
 // CHECK:       %[[SECOND:.*]] = arith.cmpf ogt,
 // CHECK:       %[[MANY:.*]] = arith.ori %[[FIRST]], %[[SECOND]] : i1
-// CHECK-NEXT:  cf.cond_br %[[MANY]], ^[[THREADS:.*]], ^[[ALONE:.*]]
+// CHECK-NEXT:  cf.cond_br %[[MANY]], ^[[THREADS:.*]], ^[[ALONE]]
 // CHECK-NEXT:  ^[[THREADS]]:
 // CHECK:         "omp.parallel"
 // CHECK:         "omp.parallel"
@@ -75,7 +80,8 @@ func.func @within(%A: memref<?x?xf64>, %n: index) {
 // CHECK-LABEL: func.func @written_in_front
 // CHECK:       ^[[LOOPS:.*]]:
 // CHECK-NOT:     affine.store
-// CHECK:         cf.cond_br %{{.*}}, ^[[THREADS:.*]], ^[[JUDGE:.*]]
+// CHECK:         cf.cond_br %{{.*}}, ^{{.*}}, ^[[JUDGE:.*]] {cmem.seldom}
+// CHECK:         cf.cond_br %{{.*}}, ^[[THREADS:.*]], ^[[JUDGE]]
 // CHECK-NEXT:  ^[[THREADS]]:
 // CHECK:         affine.store %{{.*}}, %s[]
 // CHECK:         "omp.parallel"
@@ -112,7 +118,8 @@ func.func @written_in_front(%A: memref<?xf64>, %s: memref<f64>, %n: index, %lega
 // CHECK-NEXT:  cf.cond_br %legal, ^[[LOOPS:.*]], ^[[ORIGINAL:.*]]
 // CHECK-NEXT:  ^[[LOOPS]]:
 // CHECK-NOT:     poly.pays
-// CHECK:         cf.cond_br %{{.*}}, ^[[THREADS:.*]], ^[[JUDGE:.*]]
+// CHECK:         cf.cond_br %{{.*}}, ^{{.*}}, ^[[JUDGE:.*]] {cmem.seldom}
+// CHECK:         cf.cond_br %{{.*}}, ^[[THREADS:.*]], ^[[JUDGE]]
 // CHECK-NEXT:  ^[[THREADS]]:
 // CHECK:         "omp.parallel"
 // CHECK:       ^[[JUDGE]]:
@@ -175,5 +182,23 @@ func.func @nothing(%A: memref<?xf64>, %n: index) {
     %x = affine.load %A[%i - 1] : memref<?xf64>
     affine.store %x, %A[%i] : memref<?xf64>
   } {poly.loop = #poly.loop<serial>}
+  func.return
+}
+
+// Six by six is too little, wherever it begins and ends: nothing is asked.
+
+// CHECK-LABEL: func.func @small
+// CHECK-NOT:   team.available
+// CHECK-NOT:   cf.cond_br
+// CHECK:       func.return
+func.func @small(%A: memref<?x6x6xf64>, %m: index, %k: index, %n: index) {
+  affine.for %i = affine_map<()[s0] -> (s0 + 1)>()[%k] to %n {
+    affine.for %j = affine_map<()[s0] -> (s0 + 1)>()[%k] to %n {
+      %x = affine.load %A[%m, %i, %j] : memref<?x6x6xf64>
+      %y = affine.load %A[%m, %i, %k] : memref<?x6x6xf64>
+      %z = arith.divf %x, %y : f64
+      affine.store %z, %A[%m, %i, %j] : memref<?x6x6xf64>
+    } {poly.loop = #poly.loop<parallel, iterator = "j">}
+  } {poly.loop = #poly.loop<parallel, iterator = "i">}
   func.return
 }

@@ -40,6 +40,8 @@ def _prediction(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> str:
     found = find_record(op)
     if found is not None and (SELDOM in op.attributes or _is_worth_a_branch(f, found)):
         arm = found.arm
+    elif found is None and SELDOM in op.attributes:
+        arm = op.then_block
     else:
         arm = stepping_arm(op) or restarting_arm(op)
     if arm is None:
