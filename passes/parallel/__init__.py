@@ -2,12 +2,12 @@
 
 which, and how    affine_parallelize, shape, slices, neighbours, level_columns, evenness,
                   private_arrays, steps, tail, kept_serial
-whether it pays   work, gain, traffic, arms, left_serial
+whether it pays   work, most_work, gain, traffic, arms, left_serial
 affine loops      region, parts, row, pipeline, summing_pipeline, reduction, copies, code
 loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,
 end               irregular_parts, iteration_private, scratch_arrays, shared_sums, shared_bins,
                   index_bounds, block_code
-functions         omp_outline, worksharing
+functions         omp_outline, stand_ins, worksharing
 """
 
 if __name__ != "polyopt.passes.parallel":
