@@ -24,6 +24,7 @@ from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.gain import WHATEVER_IT_IS, Gain, Kind, gain_of, too_little
 from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies, own_copies
 from polyopt.passes.parallel.kept_serial import is_optnone, serial_loops
+from polyopt.passes.parallel.last_iteration import add_last, share_but_last
 from polyopt.passes.parallel.left_serial import Attempts
 from polyopt.passes.parallel.level_columns import find_level_columns
 from polyopt.passes.parallel.most_work import most_cycles
@@ -453,11 +454,15 @@ def _parts(place: _Neighbours) -> Parts:
 def _write_doall(place: _Neighbours, own: Own) -> None:
     parts = _parts(place)
     region = open_region(place.code, place.threads)
+    last = place.loops[0].clone() if own.kept else None
     copies = own_copies(region, own, place.loops)
     inside, number = share_out(region, place.threads)
     share = parts.share(inside, number)
+    others = share if last is None else share_but_last(inside, share)
     for loop in place.loops:
-        add_share(inside, loop, share)
+        add_share(inside, loop, others)
+    if last is not None:
+        add_last(inside, last, share)
     close_loop(inside)
     free_copies(region, copies)
     close_region(region)

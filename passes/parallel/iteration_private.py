@@ -7,26 +7,38 @@ private to a loop if nobody uses it who may run after the loop and each of its r
 same iteration has written: by a store of the same subscripts earlier in the same or a surrounding
 block, or by earlier parts of the iteration that write all that is read (in isl's words: the image
 of the read is within the union of the images of the writes, iteration by iteration).
+
+An array that somebody may use behind the loop (a global one that is room to compute in) is private,
+too, if all iterations write the same of it: then what the last one leaves is what is left. It runs
+in the array itself, whoever's part it is in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 
 import islpy as isl
 from xdsl.dialects import affine, memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.builtin import DYNAMIC_INDEX, FixedBitwidthType, IntegerAttr, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.affine.affine_dependence import dependences_below, elements_by_iteration
+from polyopt.ir.affine.affine_dependence import (
+    dependences_below,
+    elements_by_iteration,
+    is_touched_alike,
+    reads_own_writes,
+)
 from polyopt.ir.affine.affine_nest import Access, AffineLoop, ElementAccess, accesses_in
 from polyopt.ir.control.cfg import may_run_later, part_of
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.parallel.code import Code
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.record import record
+from polyopt.support.target import LINE_BYTES
 
 _OPERATIONS = 100_000
 """isl operations that it may take to see whether a loop's reads find its own writes."""
@@ -34,10 +46,15 @@ _OPERATIONS = 100_000
 
 @record(eq=False)
 class Own:
-    """Arrays that each thread needs for itself: then the loop's iterations are independent."""
+    """Arrays that each thread needs for itself: then the loop's iterations are independent. `kept`:
+    those that hold behind the loop what its last iteration has left there."""
 
     arrays: tuple[SSAValue, ...]
+    kept: frozenset[SSAValue] = frozenset()
 
+
+_COPY_BYTES = 1 << 16
+"""What a thread's copy of an array may take that is no variable of the function."""
 
 _ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
 
@@ -49,18 +66,46 @@ def find_own(loop: affine.ForOp) -> Own | None:
         if access is None:
             return None
         accesses.append(access)
-    candidates = [one for one in dict.fromkeys(a.array for a in accesses) if _is_local(one, loop)]
+    every = list(dict.fromkeys(access.array for access in accesses))
+    local = [one for one in every if _is_local(one, loop)]
+    room = [one for one in every if one not in local and _may_be_copied(one, loop, every)]
     try:
         with budget("private arrays", _OPERATIONS):
-            arrays = tuple(one for one in candidates if _finds_its_own(loop, one, accesses))
+            arrays = tuple(one for one in local if _finds_its_own(loop, one, accesses))
+            kept = tuple(one for one in room if _is_made_alike(loop, one, accesses))
     except BudgetExceeded:
         return None
-    if not arrays:
+    if not arrays and not kept:
         return None
-    dependences = dependences_below(loop, private=arrays)
+    dependences = dependences_below(loop, private=arrays + kept)
     if not dependences.is_complete or dependences.carried_by(AffineLoop(loop)):
         return None
-    return Own(arrays)
+    return Own(arrays + kept, frozenset(kept))
+
+
+def _may_be_copied(array: SSAValue, loop: affine.ForOp, every: Sequence[SSAValue]) -> bool:
+    """Is it of known size, small enough for a copy in each thread, and none of the others?"""
+    type_ = memref_type(array)
+    if loop.step.value.data != 1 or DYNAMIC_INDEX in type_.get_shape():
+        return False
+    if any(one is not array and may_overlap(one, array) for one in every):
+        return False
+    element = type_.element_type
+    size = element.size if isinstance(element, FixedBitwidthType) else LINE_BYTES
+    return prod(type_.get_shape()) * size <= _COPY_BYTES
+
+
+def _is_made_alike(loop: affine.ForOp, array: SSAValue, accesses: Sequence[Access]) -> bool:
+    """Does each iteration find what it has written itself, and write what all the others do?"""
+    writes = [access for access in accesses if access.array is array and access.is_write]
+    if not writes or any(_is_conditional(loop, one.op) for one in writes):
+        return False
+    touches = [one.op for one in writes if isinstance(one.op, ElementAccess)]
+    return (
+        len(touches) == len(writes)
+        and is_touched_alike(loop, touches)
+        and _finds_its_own(loop, array, accesses)
+    )
 
 
 def _is_local(array: SSAValue, loop: affine.ForOp) -> bool:
@@ -115,10 +160,35 @@ def _finds_its_own(loop: affine.ForOp, array: SSAValue, accesses: Sequence[Acces
     touches = [access.op for access in (*reads, *writes)]
     maps = elements_by_iteration(loop, [op for op in touches if isinstance(op, ElementAccess)])
     made = dict(zip(writes, maps[len(reads) :], strict=True))
+    box = _box(array)
+    maps = [None if one is None else one.intersect_range(box) for one in maps]
     if all(_is_made(loop, read, wanted, made) for read, wanted in zip(reads, maps, strict=False)):
         return True
     inner = _loop_around(loop, mine)
-    return inner is not None and _finds_its_own(inner, array, accesses)
+    if inner is not None:
+        return _finds_its_own(inner, array, accesses)
+    return reads_own_writes(
+        loop,
+        [read.op for read in reads if isinstance(read.op, ElementAccess)],
+        [
+            write.op
+            for write in writes
+            if isinstance(write.op, ElementAccess) and not _is_conditional(loop, write.op)
+        ],
+        box,
+    )
+
+
+def _box(array: SSAValue) -> isl.Set:
+    """The elements that there are, as far as the array's dimensions are known."""
+    shape = memref_type(array).get_shape()
+    names = [f"e{dim}" for dim in range(len(shape))]
+    bounds = [
+        f"0 <= {name} < {extent}"
+        for name, extent in zip(names, shape, strict=True)
+        if extent != DYNAMIC_INDEX
+    ]
+    return isl.Set(f"{{ [{', '.join(names)}] : {' and '.join(bounds) or 'true'} }}")
 
 
 def _loop_around(loop: affine.ForOp, accesses: Sequence[Access]) -> affine.ForOp | None:
@@ -164,8 +234,15 @@ def own_copies(region: Code, own: Own, loops: Sequence[affine.ForOp]) -> list[SS
     copies = list[SSAValue]()
     for array in own.arrays:
         made = _allocation(array)
-        assert made is not None
-        copy = region.insert(made.clone())
+        if made is None or array in own.kept:
+            type_, align = memref_type(array), IntegerAttr(LINE_BYTES, i64)
+            if type_.get_shape():
+                made = memref.AllocOp([], [], type_, align)
+            else:
+                made = memref.AllocaOp.get(type_.element_type, shape=[])
+        else:
+            made = made.clone()
+        copy = region.insert(made)
         copy.name_hint = array.name_hint
         copies.append(copy)
         for loop in loops:

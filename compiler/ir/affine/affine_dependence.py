@@ -24,7 +24,7 @@ from functools import cached_property
 
 import islpy as isl
 from xdsl.dialects import affine
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -169,6 +169,95 @@ def elements_by_iteration(
     affine. Conditions around an access are left out."""
     names = _Names()
     return [_elements(root, op, names) for op in touches]
+
+
+def is_touched_alike(root: affine.ForOp, touches: Sequence[ElementAccess]) -> bool:
+    """Do all iterations of `root` touch the same elements of one array, taken together?"""
+    names, loop = _Names(), AffineLoop(root)
+    ivs: dict[SSAValue, str] = {loop.iv: "i0"}
+    if not touches or not _has_known_range(root, loop, ivs, names):
+        return False
+    constraints = _domain(root, [loop], ivs, names)
+    touched: isl.Map | None = None
+    for op in touches:
+        elements = _elements(root, op, names)
+        if elements is None:
+            return False
+        touched = elements if touched is None else touched.union(elements)
+    assert touched is not None
+    header = f"[{', '.join(names.parameters.values())}]"
+    iterations = isl.Set(f"{header} -> {{ [i0] : {' and '.join(constraints)} }}")
+    return isl.Map.from_domain_and_range(iterations, touched.range()).is_subset(touched)
+
+
+def reads_own_writes(
+    root: affine.ForOp,
+    reads: Sequence[ElementAccess],
+    writes: Sequence[ElementAccess],
+    box: isl.Set,
+) -> bool:
+    """Does each of the reads find, as far as it is in the `box`, what one of the writes has written
+    in the same iteration of `root`, before? All are of one array; no write is conditional."""
+    names = _Names()
+    depth = max((len(enclosing_loops(op, root)) for op in (*reads, *writes)), default=0)
+    wanted = [_timed_elements(root, op, names, depth) for op in reads]
+    made: isl.Map | None = None
+    for op in writes:
+        one = _timed_elements(root, op, names, depth)
+        if one is not None:
+            made = one if made is None else made.union(one)
+    if made is None or any(one is None for one in wanted):
+        return False
+    count = 2 * depth - 1
+    found = made.apply_range(isl.Map(_later(count, box.dim(isl.dim_type.set))))
+    times = isl.Set(f"{{ [{', '.join(f't{n}' for n in range(count))}] }}")
+    inside = times.product(box).flatten()
+    return all(one is not None and one.intersect_range(inside).is_subset(found) for one in wanted)
+
+
+def _later(count: int, dims: int) -> str:
+    """{ [t, e] -> [s, e] : t < s }, in the order of time."""
+    before, after = [f"t{n}" for n in range(count)], [f"s{n}" for n in range(count)]
+    elements = [f"e{n}" for n in range(dims)]
+    cases = [
+        " and ".join(
+            [*(f"{before[m]} = {after[m]}" for m in range(n)), f"{before[n]} < {after[n]}"]
+        )
+        for n in range(count)
+    ]
+    left, right = ", ".join([*before, *elements]), ", ".join([*after, *elements])
+    return f"{{ [{left}] -> [{right}] : {' or '.join(f'({one})' for one in cases)} }}"
+
+
+def _timed_elements(
+    root: affine.ForOp, op: ElementAccess, names: _Names, depth: int
+) -> isl.Map | None:
+    """{ [i] -> [time, element] }: places in the blocks around, and iterators between them."""
+    elements = _elements(root, op, names)
+    loops = enclosing_loops(op, root)
+    ivs: dict[SSAValue, str] = {loop.iv: f"i{n}" for n, loop in enumerate(loops)}
+    subscripts = _texts(root, op.map.data, op.indices, ivs, names)
+    if elements is None or None in subscripts:
+        return None
+    times: list[str] = []
+    for n, loop in enumerate(loops):
+        times += [f"i{n}"] if n else []
+        times.append(str(_place(loop.block, op)))
+    times += ["0"] * (2 * depth - 1 - len(times))
+    inner = [name for name in ivs.values() if name != "i0"]
+    bound = f"exists {', '.join(inner)} : " if inner else ""
+    outs = [f"t{n}" for n in range(len(times))], [f"e{n}" for n in range(len(subscripts))]
+    constraints = _domain(root, loops, ivs, names)
+    constraints += [f"t{n} = {one}" for n, one in enumerate(times)]
+    constraints += [f"e{n} = {one}" for n, one in enumerate(subscripts)]
+    header = f"[{', '.join(names.parameters.values())}]"
+    space = f"[i0] -> [{', '.join((*outs[0], *outs[1]))}]"
+    return isl.Map(f"{header} -> {{ {space} : {bound}{' and '.join(constraints)} }}")
+
+
+def _place(block: Block, op: Operation) -> int:
+    inside = block.find_ancestor_op_in_block(op)
+    return next(n for n, one in enumerate(block.ops) if one is inside)
 
 
 def _elements(root: affine.ForOp, op: ElementAccess, names: _Names) -> isl.Map | None:

@@ -65,18 +65,29 @@ func.func @perhaps(%A: memref<1000x100xf64> {llvm.noalias}, %n: index) {
   func.return
 }
 
-// What is read behind the loop is what the last iteration has left.
+// What is read behind the loop is what the last iteration has left: that one works in the variable itself.
 
 // CHECK-LABEL: func.func @read_behind
-// CHECK-NOT:   omp.
-// CHECK:       func.return
+// CHECK:         "omp.parallel"
+// CHECK-NEXT:      %[[T:.*]] = memref.alloca() : memref<f64>
+// CHECK:           %[[FIRST:.*]], %[[LAST:.*]] = team.share
+// CHECK:           affine.for
+// CHECK:             affine.store %{{.*}}, %[[T]][]
+// CHECK:           %[[END:.*]] = arith.cmpi eq, %[[LAST]], %
+// CHECK:           %[[SOME:.*]] = arith.cmpi slt, %[[FIRST]], %[[LAST]]
+// CHECK:           %[[HERE:.*]] = arith.andi %[[END]], %[[SOME]]
+// CHECK-NEXT:      scf.if %[[HERE]] {
+// CHECK-NOT:         affine.for
+// CHECK:             affine.store %{{.*}}, %t[]
+// CHECK:       affine.load %t[]
 func.func @read_behind(%A: memref<1000xf64> {llvm.noalias}) -> f64 {
   %t = memref.alloca() : memref<f64>
   affine.for %i = 0 to 1000 {
     %x = affine.load %A[%i] : memref<1000xf64>
     affine.store %x, %t[] : memref<f64>
     %y = affine.load %t[] : memref<f64>
-    affine.store %y, %A[%i] : memref<1000xf64>
+    %z = arith.divf %y, %y : f64
+    affine.store %z, %A[%i] : memref<1000xf64>
   }
   %last = affine.load %t[] : memref<f64>
   func.return %last : f64
@@ -117,7 +128,9 @@ func.func @told_apart(%A: memref<1000x100xf64>, %n: index, %c: i1) {
 // Read when the loop has run, by its other name.
 
 // CHECK-LABEL: func.func @read_later
-// CHECK-NOT:   omp.
+// CHECK:         "omp.parallel"
+// CHECK:           scf.if
+// CHECK:             affine.store %{{.*}}, %mine[
 func.func @read_later(%A: memref<1000x100xf64>, %n: index) -> f64 {
   %row = memref.alloca() : memref<100xf64>
   %B, %mine = cmem.distinct_objects %A, %row : memref<1000x100xf64>, memref<100xf64> -> memref<1000x100xf64>, memref<100xf64>
@@ -138,7 +151,9 @@ func.func @read_later(%A: memref<1000x100xf64>, %n: index) -> f64 {
 // The same where a loop around comes back to a read in front.
 
 // CHECK-LABEL: func.func @read_again
-// CHECK-NOT:   omp.
+// CHECK:         "omp.parallel"
+// CHECK:           scf.if
+// CHECK:             affine.store %{{.*}}, %row[
 func.func @read_again(%A: memref<1000x100xf64> {llvm.noalias}, %n: index, %c: i1) {
   %row = memref.alloca() : memref<100xf64>
   cf.br ^again
