@@ -49,6 +49,7 @@ MARKS: Mapping[str, str] = {
     "vectors": "was asked for to run in vectors",
     "threads": "was asked for to run in threads",
     "contract": "belongs to a contraction",
+    "batch": "is around small problems that may be lanes",
     "unroll": "asks for being unrolled fully: it belongs to a register tile",
     "jam": "asks for being moved into the loop that is its body, then unrolled",
     "no_vector": "asks LLVM to leave it without vectors",

@@ -7,12 +7,14 @@ from typing import Literal
 
 import islpy as isl
 from xdsl.context import Context
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polyopt.dialects.loop_facts import MARKS
+from polyopt.dialects.loop_facts import MARKS, facts_of, set_facts
+from polyopt.dialects.poly import BATCH
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
@@ -166,5 +168,9 @@ def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
     for new in block.walk():
         if isinstance(new.location, UnknownLoc):
             new.location = op.location
+    if BATCH in op.attributes:
+        for nest in block.ops:
+            if isinstance(nest, affine.ForOp):
+                set_facts(nest, facts_of(nest).with_marks("batch"))
     Rewriter.inline_block(block, InsertPoint.before(op))
     Rewriter.erase_op(op)

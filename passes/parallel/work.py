@@ -12,6 +12,7 @@ It is a coarse measure: it has to tell microseconds from milliseconds, not one l
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import field
 
 from xdsl.dialects import affine, arith, scf
@@ -211,6 +212,11 @@ class Work:
 
     def _loop(self, loop: affine.ForOp, known: Mapping[SSAValue, Index]) -> Amount:
         code = self.code
+        if "batch" in facts_of(loop).marks and self.lanes > 1 and not self.lines:
+            apart = copy(self)
+            apart.lanes = 1
+            at_once = max(1.0, self.lanes * _COSTS.rows_as_lanes)
+            return code.product(apart._loop(loop, known), 1.0 / at_once)
         found = self._bounds(loop, known)
         if found is None:
             self.notes.has_guessed = True

@@ -22,6 +22,7 @@ from polyopt.backend.loaded.jit import load_objects
 from polyopt.backend.processors.options import BackendOptions
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
 from polyopt.passes.parallel.code import Code
+from polyopt.passes.parallel.most_work import most_cycles
 from polyopt.passes.parallel.work import Work
 from polyopt.support.record import record
 
@@ -199,3 +200,43 @@ def test_what_may_be_vectors_takes_less(carried: str, lanes: int):
     loop = next(op for op in module.walk() if isinstance(op, affine.ForOp))
     found = Work(Code(Block(), loop), loop, 8).of_loop(loop)
     assert found == 100 * 1000 * CYCLES / lanes
+
+
+RECURRENCE = """
+func.func @f(%A: memref<?x8xf64>, %n: index) {
+  affine.for %b = 0 to %n {
+    %first = affine.load %A[%b, 1] : memref<?x8xf64>
+    affine.store %first, %A[%b, 0] : memref<?x8xf64>
+    affine.for %k = 1 to 8 {
+      %x = affine.load %A[%b, %k - 1] : memref<?x8xf64>
+      %y = arith.addf %x, %x : f64
+      affine.store %y, %A[%b, %k] : memref<?x8xf64>
+    } {poly.loop = #poly.loop<serial>}
+  } {poly.loop = #poly.loop<parallel MARK>}
+  func.return
+}
+"""
+
+
+@pytest.mark.parametrize(("mark", "cycles"), [("", 350.0 + 150.0), (", batch", 350.0 + 37.5)])
+def test_problems_in_lanes_take_less(mark: str, cycles: float):
+    """Half as many at once as there are lanes, copies counted, not only of innermost bodies."""
+    text = RECURRENCE.replace("%n {", "100 {").replace(" MARK", mark)
+    loop = next(op for op in parse_affine(text).walk() if isinstance(op, affine.ForOp))
+    assert Work(Code(Block(), loop), loop, 8).of_loop(loop) == cycles
+
+
+@pytest.mark.parametrize(
+    ("array", "upper", "most"),
+    [
+        ("memref<?x8xf64>", "%n", None),
+        ("memref<20x8xf64>", "%n", 100.0),
+        ("memref<?x8xf64>", "5", 25.0),
+    ],
+)
+def test_declared_rows_end_loops(array: str, upper: str, most: float | None):
+    """As often as there are places along the row, or as often as numbers say; else nobody knows."""
+    text = RECURRENCE.replace(" MARK", "").replace("memref<?x8xf64>", array)
+    text = text.replace("= 0 to %n", f"= 0 to {upper}")
+    loop = next(op for op in parse_affine(text).walk() if isinstance(op, affine.ForOp))
+    assert most_cycles([loop], 8) == most
