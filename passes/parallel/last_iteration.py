@@ -29,8 +29,8 @@ def share_but_last(code: Code, share: team.ShareOp) -> team.ShareOp:
 
 
 def add_last(code: Code, loop: affine.ForOp, share: team.ShareOp) -> None:
-    """The loop's last iteration at the end of `code`, if it is in the share; `loop` stays as it is
-    and stands nowhere."""
+    """The loop's last iteration at the end of `code`, if it is in the share; `loop`, which stands
+    nowhere, is gone."""
     is_end = code.insert(arith.CmpiOp(share.last, share.upper, "eq"))
     is_some = code.insert(arith.CmpiOp(share.first, share.last, "slt"))
     test = code.insert(arith.AndIOp(is_end, is_some))
@@ -46,3 +46,4 @@ def add_last(code: Code, loop: affine.ForOp, share: team.ShareOp) -> None:
     choice = scf.IfOp(test, [], Region(inside.block))
     choice.location = code.like.location
     code.block.add_op(choice)
+    loop.erase()
