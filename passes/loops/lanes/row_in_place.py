@@ -42,7 +42,20 @@ class RowInPlace:
 
 def with_left_apart(op: affine.ForOp) -> tuple[list[Operation], affine.ForOp] | None:
     """Detached operations that stand for the loop, and the one of them that is the nest; None where
-    it has no such row."""
+    it has no such row. Of several rows (a gap's that is opened, and one's that goes on) each has
+    its variable."""
+    variables: list[Operation] = []
+    nest = op
+    while (found := _find_row(nest)) is not None:
+        variable, changed = _write(found)
+        variables.append(variable)
+        if nest is not op:
+            nest.erase()
+        nest = changed
+    return None if nest is op else ([*variables, nest], nest)
+
+
+def _find_row(op: affine.ForOp) -> RowInPlace | None:
     inner = only_loop_inside(op)
     if inner is None or op.inits or inner.inits:
         return None
@@ -55,7 +68,7 @@ def with_left_apart(op: affine.ForOp) -> tuple[list[Operation], affine.ForOp] | 
         if isinstance(store, affine.StoreOp):
             found = _find(loop, row, store, row.lowers[0])
             if found is not None:
-                return _write(found)
+                return found
     return None
 
 
@@ -96,10 +109,12 @@ def _near(block: Block, store: affine.StoreOp) -> Sequence[ElementAccess]:
     ]
 
 
-def _write(found: RowInPlace) -> tuple[list[Operation], affine.ForOp]:
+def _write(found: RowInPlace) -> tuple[Operation, affine.ForOp]:
+    """The variable, and the nest."""
     loop, store = found.loop, found.store
     b = AffineBuilder(Block(), loop.op)
-    left = b.insert(memref.AllocaOp.get(store.value.type, shape=[])).memref
+    variable = b.insert(memref.AllocaOp.get(store.value.type, shape=[]))
+    left = variable.memref
     nest = b.insert(loop.op.clone())
     copies = dict(zip(loop.block.ops, nest.body.block.ops, strict=True))
     row = copies[found.inner.op]
@@ -111,10 +126,9 @@ def _write(found: RowInPlace) -> tuple[list[Operation], affine.ForOp]:
     b.block = outside
     for one in (nest, row):
         set_facts(one, NO_FACTS)
-    operations = list(b.block.ops)
-    for one in operations:
+    for one in (variable, nest):
         one.detach()
-    return operations, nest
+    return variable, nest
 
 
 def _keep_left(b: AffineBuilder, found: RowInPlace, row: affine.ForOp, left: SSAValue) -> None:

@@ -101,6 +101,14 @@ SHAPES = {
         update("A[0, 0]", ["B[%i, 0]"], "b"),
         inner("1", "%m", update("A[0, %j]", ["A[0, %j]", "A[0, %j - 1]", "B[%i, %j]"])),
     ),
+    "two rows, each from the other": rows(
+        inner(
+            "1",
+            "%m",
+            update("A[0, %j]", ["A[0, %j]", "A[0, %j - 1]", "B[%i, %j]"], "u"),
+            update("C[0, %j]", ["C[0, %j]", "C[0, %j - 1]", "A[0, %j - 1]"], "v"),
+        )
+    ),
     "each row for itself": rows(inner("1", "%m", LEFT)),
     "each column for itself": rows(
         inner("1", "%m", update("A[%j, %i]", ["A[%j - 1, %i]", "B[%j, %i]"]))

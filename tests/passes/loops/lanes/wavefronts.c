@@ -230,6 +230,21 @@ void copied_but_the_last(int n, int m) {
   }
 }
 
+/* Three rows: what ends in a pair, in a gap of one word, in a gap of the other. */
+static void gaps_in_rows(int n, int m) {
+  for (int i = 1; i <= n; i++) {
+    int pair = row[0], gap = other[0], from_above = turns[0][0];
+    row[0] = -50, other[0] = -50, turns[0][0] = -3 - i;
+    for (int j = 1; j <= m; j++) {
+      int up = row[j], up_gap = other[j], up_above = turns[0][j];
+      row[j] = greatest(pair, greatest(gap, from_above)) + (s[i - 1] == t[j - 1] ? 3 : -2);
+      turns[0][j] = greatest(up - 4, up_above - 1);
+      other[j] = greatest(row[j - 1] - 4, other[j - 1] - 1);
+      pair = up, gap = up_gap, from_above = up_above;
+    }
+  }
+}
+
 static int scored[24][24], in_a_row[24 * 24];
 static signed char short_scores[24][24];
 
@@ -268,7 +283,7 @@ int main(void) {
                              of_shorts, two_behind, backward,      below, local_best, least_count, best_in_use,
                              edits_in_a_row, local_in_a_row, least_with_place, floats_in_a_row, row_and_next,
                              edits_by_turns, common_by_turns, edits_by_parity, common_by_parity,
-                             edits_copied_back, common_copied_back, copied_but_the_last,
+                             edits_copied_back, common_copied_back, copied_but_the_last, gaps_in_rows,
                              scored_letters, scored_in_one_dimension, scored_in_bytes};
   for (int one = 0; one < count; one++)
     for (int k = 0; k < sizeof all / sizeof *all; k++)

@@ -54,6 +54,27 @@ func.func @begin(%n : index, %m : index, %r : memref<100xi32> {llvm.noalias}) {
 // CHECK:           pvec.read [[ROOM]][0]
 // CHECK:           affine.for %time
 
+// Two rows: what goes along each is in a register of its own, and so is what is above.
+func.func @two(%n : index, %m : index, %r : memref<100xi32> {llvm.noalias}, %q : memref<100xi32> {llvm.noalias}) {
+  affine.for %i = 1 to %n {
+    affine.for %j = 1 to %m {
+      %x = affine.load %r[%j] : memref<100xi32>
+      %y = affine.load %r[%j - 1] : memref<100xi32>
+      %s = arith.maxsi %x, %y : i32
+      affine.store %s, %r[%j] : memref<100xi32>
+      %v = affine.load %q[%j] : memref<100xi32>
+      %w = affine.load %q[%j - 1] : memref<100xi32>
+      %t = arith.minsi %v, %w : i32
+      %u = arith.addi %t, %y : i32
+      affine.store %u, %q[%j] : memref<100xi32>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @two
+// CHECK:         affine.for {{.*}} = 8 to {{.*}} -> (vector<8xi32>, vector<8xi32>, vector<8xi32>, vector<8xi32>)
+
 // Six elements back: each lane would have to be seven behind the one before. Left alone.
 func.func @far(%n : index, %m : index, %r : memref<100xi32> {llvm.noalias}) {
   affine.for %i = 1 to %n {
