@@ -3,7 +3,8 @@
     { S[i, j] -> A[i + 2j, floor(j/4)] }    gives    Name("0") + 2*Name("1"), Name("1") floordiv 4
 
 where the dimension at position k of the domain has the name `str(k)` and parameters keep theirs.
-A map that is affine by pieces gives a choice between the pieces.
+A map that is affine by pieces gives, of each subscript, the greatest or least of several functions
+(`max(i - 1, 0)`) where it is one, else a choice between the pieces.
 """
 
 from __future__ import annotations
@@ -12,8 +13,18 @@ from functools import reduce
 
 import islpy as isl
 
-from polyopt.poly.loops.expressions import add, all_of, any_of, compare, floor_div, scale
+from polyopt.poly.loops.expressions import (
+    add,
+    all_of,
+    any_of,
+    compare,
+    floor_div,
+    maximum,
+    minimum,
+    scale,
+)
 from polyopt.poly.loops.loop_tree import Condition, Const, Expr, Name, Select
+from polyopt.support.record import record
 
 _In, _Param, _Div = isl.dim_type.in_, isl.dim_type.param, isl.dim_type.div
 _Set = isl.dim_type.set
@@ -29,20 +40,57 @@ def subscripts_of(relation: isl.Map, domain: isl.Set) -> tuple[Expr, ...]:
     if not pieces:
         return (Const(0),) * rank
     return tuple(
-        _choice([(where, expression_of(value.get_aff(k))) for where, value in pieces])
+        _choice(_joined([(where, value.get_aff(k)) for where, value in pieces]), domain)
         for k in range(rank)
     )
 
 
-def _choice(pieces: list[tuple[isl.Set, Expr]]) -> Expr:
+@record
+class _Piece:
+    where: isl.Set
+    value: isl.PwAff
+    """Everywhere, not only there."""
+    expression: Expr
+
+
+def _joined(pieces: list[tuple[isl.Set, isl.Aff]]) -> list[_Piece]:
+    """Where a subscript is one affine function, whatever others do there, is one piece; where two
+    functions are each the greater one, or the less, their maximum or minimum is."""
+    found: dict[Expr, _Piece] = {}
+    for where, aff in pieces:
+        expression = expression_of(aff)
+        value = isl.PwAff.from_aff(aff)
+        before = found.get(expression)
+        everywhere = where if before is None else before.where.union(where)
+        found[expression] = _Piece(everywhere, value, expression)
+    joined = list[_Piece]()
+    for piece in found.values():
+        joined.append(piece)
+        while len(joined) > 1 and (both := _extreme(joined[-2], joined[-1])) is not None:
+            joined[-2:] = [both]
+    return joined
+
+
+def _extreme(one: _Piece, other: _Piece) -> _Piece | None:
+    for value, build in (
+        (one.value.max(other.value), maximum),
+        (one.value.min(other.value), minimum),
+    ):
+        if all(each.where.is_subset(value.eq_set(each.value)) for each in (one, other)):
+            expression = build(one.expression, other.expression)
+            return _Piece(one.where.union(other.where), value, expression)
+    return None
+
+
+def _choice(pieces: list[_Piece], domain: isl.Set) -> Expr:
     """The last piece needs no test: the pieces cover all there is."""
-    *first, (_, last) = pieces
-    if all(value == last for _, value in first):
-        return last
+    *first, last = pieces
     return reduce(
-        lambda orelse, piece: Select(condition_of(piece[0]), piece[1], orelse),
+        lambda orelse, piece: Select(
+            condition_of(piece.where.gist(domain).coalesce()), piece.expression, orelse
+        ),
         reversed(first),
-        last,
+        last.expression,
     )
 
 

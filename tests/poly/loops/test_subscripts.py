@@ -1,18 +1,34 @@
 """Subscripts against the relations that they were read from, element by element."""
 
+from collections.abc import Callable
 from itertools import product
 
 import islpy as isl
 import pytest
 
-from polyopt.poly.loops.expressions import FALSE, TRUE, evaluate
+from polyopt.poly.loops.expressions import FALSE, TRUE, chooses, evaluate, names_in
 from polyopt.poly.loops.loop_tree import Compare, Condition
 from polyopt.poly.loops.subscripts import condition_of, subscripts_of
 
 CASES = [
     ("{ S[i, j] -> A[i + 2j, floor(j/4)] }", "{ S[i, j] : 0 <= i < 5 and 0 <= j < 9 }"),
     ("{ S[i, j] -> A[i] : j < 3; S[i, j] -> A[j] : j >= 3 }", "{ S[i, j] : 0 <= i, j < 6 }"),
+    (
+        "{ S[i, j] -> A[j] : j < 2; S[i, j] -> A[i] : 2 <= j < 4; S[i, j] -> A[j + 1] : j >= 4 }",
+        "{ S[i, j] : 0 <= i, j < 6 }",
+    ),
 ]
+
+EXTREMES: dict[str, tuple[Callable[[int, int], int], ...]] = {
+    "{ S[i, j] -> A[x, y] : (x = i - 2 >= 0 or x = 0 >= i - 2) and (y = 5 <= j or y = j < 5) }": (
+        lambda i, _: max(i - 2, 0),
+        lambda _, j: min(j, 5),
+    ),
+    "{ S[i, j] -> A[0] : i < 2; S[i, j] -> A[i - 2] : 2 <= i < 6; S[i, j] -> A[4] : i >= 6 }": (
+        lambda i, _: min(max(i - 2, 0), 4),
+    ),
+}
+"""What is clamped along one subscript or several, and what Python makes of it."""
 
 
 @pytest.mark.parametrize(("relation", "domain"), CASES)
@@ -25,6 +41,25 @@ def test_same_elements(relation: str, domain: str):
             values = [evaluate(one, {"0": i, "1": j}) for one in found]
             here = isl.Set(f"{{ A[{', '.join(map(str, values))}] }}")
             assert here.is_equal(point.apply(access))
+
+
+@pytest.mark.parametrize("relation", EXTREMES)
+def test_what_is_clamped_is_greatest_and_least(relation: str):
+    found = subscripts_of(isl.Map(relation), isl.Set("{ S[i, j] : 0 <= i, j < 9 }"))
+    assert not any(map(chooses, found))
+    for i, j in product(range(9), repeat=2):
+        wanted = [clamped(i, j) for clamped in EXTREMES[relation]]
+        assert [evaluate(one, {"0": i, "1": j}) for one in found] == wanted
+
+
+def test_a_choice_asks_what_its_own_subscript_does():
+    """The first one bends at i, and the second one at j."""
+    relation = isl.Map(
+        "{ S[i, j] -> A[x, y] : (i < 2 and x = 7 or i >= 2 and x = i) and"
+        " (j < 3 and y = 8 or j >= 3 and y = j) }"
+    )
+    found = subscripts_of(relation, isl.Set("{ S[i, j] : 0 <= i, j < 6 }"))
+    assert [names_in(one) for one in found] == [{"0"}, {"1"}]
 
 
 @pytest.mark.parametrize("domain", ["{ S[i, j] : 1 = 0 }", "[n] -> { S[i, j] : i < 0 <= i }"])
