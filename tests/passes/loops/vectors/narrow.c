@@ -40,6 +40,13 @@ void shifted_by(int n) { for (int i = 0; i < n; i++) out[i] = a[i] << (b[i] & 31
 void compared(int n) { for (int i = 0; i < n; i++) out[i] = (unsigned)(a[i] - b[i]) < 5u; }
 void rotated(int n) { for (int i = 0; i < n; i++) { int8_t c = s[i]; signed_out[i] = c >= 'a' && c <= 'z' ? (c - 'a' + 13) % 26 + 'a' : c - 90 > 37 ? 3 : c; } }
 void far_moved(int n) { for (int i = 0; i < n; i++) out[i] = a[i] - b[i] - 200 >= -1000 ? a[i] : b[i] + 2147483000 < 2147483100 ? 5 : 6; }
+/* Half of it in halves of the widest values: 16 lanes of 64 bits with AVX-512. */
+void requantised(int n) {
+  for (int i = 0; i < n; i++) {
+    int x = (int)((p[i] * q[i]) * 3000000007L >> 38) + 90;
+    out[i] = x < 0 ? 0 : x > 255 ? 255 : x;
+  }
+}
 
 static const struct {
   const char *name;
@@ -52,6 +59,7 @@ static const struct {
   {"unsigned_shift", unsigned_shift}, {"far_shift", far_shift}, {"shorts", shorts},
   {"products", products}, {"shifted_by", shifted_by}, {"compared", compared},
   {"rotated", rotated}, {"far_moved", far_moved},
+  {"requantised", requantised},
 };
 
 static unsigned long mixed(unsigned long hash, const void *bytes, int n) {

@@ -50,3 +50,16 @@ def test_short_loops_have_no_lanes_to_spare():
 
 def test_an_instruction_narrows_whatever_fits_a_vector():
     assert lanes_of("q[i] = (signed char)(x[i] * 3);", "n", AVX512) == 16
+
+
+HALVES = {
+    "q[i] = (signed char)(w[i] * 3000000000l >> 32);": 8,
+    "int u = (int)(w[i] * 3000000000l >> 32) + 5; q[i] = u < 0 ? 0 : u > 99 ? 99 : u;": 16,
+    "long u = (w[i] * 3000000000l >> 32) + 5; q[i] = u < 0 ? 0 : u > 99 ? 99 : u;": 8,
+    "w[i] = (int)(w[i] * 3000000000l >> 32) * w[i];": 8,
+}
+
+
+@pytest.mark.parametrize("body", HALVES)
+def test_what_is_computed_of_halves_fills_vectors(body: str):
+    assert lanes_of(body, "n", AVX512) == HALVES[body]
