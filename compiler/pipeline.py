@@ -276,7 +276,12 @@ STEPS: tuple[PassStep, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     PassStep("affine-unroll", "transfers", when=lambda o: o.may_mark_for_unrolling),
-    PassStep("affine-split-guards", "transfers", when=lambda o: o.is_by_hand),
+    PassStep(
+        "affine-split-guards",
+        "transfers",
+        when=lambda o: o.is_by_hand or o.writes_vectors,
+        arguments=lambda o: {} if o.is_by_hand else {"recurrences": True},
+    ),
     PassStep("affine-split-residues", "transfers", when=lambda o: o.finishes_loops),
     PassStep("affine-isolate-calls", "transfers", when=lambda o: o.writes_vectors),
     PassStep("affine-narrow", "transfers", when=lambda o: o.finishes_loops),

@@ -196,7 +196,8 @@ def _is_parallel(
                 is_before = _is_before_row(source, sink, other) or _is_before_row(
                     sink, source, group
                 )
-                if not (is_before or _meet_in_one_lane(source, sink, loop, width)):
+                is_kept = group is not other and _meet_in_later_lane(source, sink, loop)
+                if not (is_before or is_kept or _meet_in_one_lane(source, sink, loop, width)):
                     return False
     return True
 
@@ -232,6 +233,19 @@ def _meet_in_one_lane(
         distance = abs(difference.constant)
         if distance == 0 or distance % factor or distance >= width * abs(factor):
             return True
+    return False
+
+
+def _meet_in_later_lane(source: ElementAccess, sink: ElementAccess, loop: AffineLoop) -> bool:
+    """Is it an earlier iteration whose `source` touches what `sink` does in another one? Of two
+    groups, all lanes run the first before the second."""
+    if source.memref is not sink.memref:
+        return False
+    for one, other in zip(subscripts_of(source) or (), subscripts_of(sink) or (), strict=True):
+        factor, difference = one.coefficient(loop.iv), one - other
+        if factor and not difference.terms and not _uses_inside(one, loop):
+            if difference.constant * factor >= 0:
+                return True
     return False
 
 

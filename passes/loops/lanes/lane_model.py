@@ -20,7 +20,7 @@ from polyopt.support.target import Target
 
 def is_worthwhile(found: LaneLoop, lanes: int, rows: int, target: Target) -> bool:
     """Is there a recurrence, and do the inner loops take less time in lanes of vectors, so many
-    `rows` of them together, than by themselves?"""
+    `rows` of them together, than by themselves? Lanes take as long where there are fewer rows."""
     serial = [
         group
         for group in found.groups
@@ -28,7 +28,9 @@ def is_worthwhile(found: LaneLoop, lanes: int, rows: int, target: Target) -> boo
     ]
     if not any(_carried(found, group) for group in serial):
         return False
-    alone = sum(lanes * _cycles_alone(found, group, target) for group in serial)
+    there = found.loop.greatest_extent
+    used = lanes if there is None else lanes * min(there, rows) / rows
+    alone = sum(used * _cycles_alone(found, group, target) for group in serial)
     together = sum(_cycles_of_rows(found, group, lanes, target, rows) for group in serial)
     return together <= CORE.lanes.gain * alone
 

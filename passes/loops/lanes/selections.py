@@ -69,7 +69,7 @@ def _replace(op: scf.IfOp, is_there: IsThere) -> bool:
     assert op.parent is not None
     if stores is None:
         return False
-    always: list[ElementAccess] = [*stores[:1], *_touches(op.parent)]
+    always: list[ElementAccess] = [*stores[:1], *_touches_around(op)]
     loads = [one for arm in arms for one in arm if isinstance(one, affine.LoadOp)]
     if not all(_is_there(load, always) or is_there(load) for load in loads):
         return False
@@ -112,9 +112,17 @@ def _yielded(block: Block) -> list[SSAValue]:
     return list(block.last_op.operands)
 
 
-def _touches(block: Block) -> list[ElementAccess]:
-    """What each run of the block touches."""
-    return [op for op in block.ops if isinstance(op, (affine.LoadOp, affine.StoreOp))]
+def _touches_around(op: scf.IfOp) -> list[ElementAccess]:
+    """What each iteration of the innermost loop touches in which the conditional runs."""
+    touches: list[ElementAccess] = []
+    inside: Operation | None = op
+    while inside is not None and not isinstance(inside, affine.ForOp):
+        assert inside.parent is not None
+        touches += [
+            one for one in inside.parent.ops if isinstance(one, (affine.LoadOp, affine.StoreOp))
+        ]
+        inside = inside.parent_op()
+    return touches
 
 
 def _is_there(load: affine.LoadOp, always: Sequence[ElementAccess]) -> bool:

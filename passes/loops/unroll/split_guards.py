@@ -9,7 +9,13 @@ tested before the loop.
                                                         for i = n - 1 to n { S }
 
 Such tests come from statements that were fused with a shift; they keep a loop from being
-vectorised.
+vectorised. Around a recurrence a loop is cut, too, whose first iterations are others than the rest,
+as tables are written whose first row is filled in the same loops:
+
+    for i { if (1 <= i) for j { R } else for j { S } }    =>    for i = 0 to 1 { for j { S } }
+                                                                for i = 1 to n { for j { R } }
+
+No lanes run a loop with tests in it.
 """
 
 from __future__ import annotations
@@ -25,6 +31,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.inside import operations_in
+from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.passes.loops.unroll.cuts import find_cuts
@@ -35,7 +42,8 @@ from polyopt.support.record import record
 
 @record
 class AffineSplitGuardsPass(ModulePass):
-    """Cut every innermost loop where a test in it changes.
+    """Cut every innermost loop where a test in it changes; where `recurrences`, not these, but
+    loops around one that runs in its order, which are nothing but a test of their own iterator.
 
     Requires: nothing. Ensures: the same iterations run in the same order. At most `max_guards`
     tests of a loop are taken out of it, one after the other, since each may triple the code; a
@@ -49,11 +57,37 @@ class AffineSplitGuardsPass(ModulePass):
     name = "affine-split-guards"
 
     max_guards: int = CORE.code.guards
+    recurrences: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        is_chosen = _is_around_recurrence if self.recurrences else _is_innermost
+        guards = 1 if self.recurrences else self.max_guards
         for loop in operations_in(op, affine.ForOp):
-            if not any(isinstance(inner, affine.ForOp) for inner in loop.body.walk()):
-                _split(loop, self.max_guards)
+            if is_chosen(loop):
+                _split(loop, guards)
+
+
+def _is_innermost(loop: affine.ForOp) -> bool:
+    return not any(isinstance(inner, affine.ForOp) for inner in loop.body.walk())
+
+
+def _is_around_recurrence(loop: affine.ForOp) -> bool:
+    """Is all that the loop does one test of where it begins or ends, around a recurrence?"""
+    test, *others = loop.body.block.ops
+    if len(others) != 1 or not isinstance(test, affine.IfOp) or not test.then_region.blocks:
+        return False
+    conditions = _conditions(test)
+    if (
+        conditions is None
+        or len(conditions) != 1
+        or not conditions[0].coefficient(loop.body.block.args[0])
+    ):
+        return False
+    inner = [op for op in test.then_region.block.ops if isinstance(op, affine.ForOp)]
+    return len(inner) == 1 and _is_innermost(inner[0]) and facts_of(inner[0]).carried in _IN_ORDER
+
+
+_IN_ORDER = ("serial", "pipeline")
 
 
 def _split(loop: affine.ForOp, guards: int) -> None:

@@ -35,6 +35,7 @@ LOOP_STAGE = [
     "contract-to-affine",
     "affine-tile-registers",
     "affine-unroll",
+    "affine-split-guards",
     "affine-split-residues",
     "affine-isolate-calls",
     "affine-narrow",
@@ -58,7 +59,7 @@ WITHOUT_VECTORS = [
     "affine-narrow",
     "hoist-buffers",
 ]
-BY_HAND = [*LOOP_STAGE[2:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
+BY_HAND = LOOP_STAGE[2:]
 
 
 @pytest.mark.parametrize(

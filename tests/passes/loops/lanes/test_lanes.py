@@ -109,6 +109,14 @@ SHAPES = {
             update("C[0, %j]", ["C[0, %j]", "C[0, %j - 1]", "A[0, %j - 1]"], "v"),
         )
     ),
+    "a loop goes on with the row before": rows(
+        inner("1", "%m", LEFT),
+        inner("1", "%m", update("A[%i - 1, %j]", ["A[%i - 1, %j - 1]"], "v")),
+    ),
+    "what stands in front of a row is read by the next one": rows(
+        update("A[%i, 0]", ["B[%i, 0]"], "b"),
+        inner("1", "%m", update("A[%i, %j]", ["A[%i - 1, %j - 1]", "A[%i, %j - 1]"])),
+    ),
     "each row for itself": rows(inner("1", "%m", LEFT)),
     "each column for itself": rows(
         inner("1", "%m", update("A[%j, %i]", ["A[%j - 1, %i]", "B[%j, %i]"]))
@@ -334,8 +342,12 @@ REFUSED = {
     "all rows read one element of the one that they store to": rows(
         inner("1", "%m", update("A[0, %j]", ["A[0, %j - 1]", "A[0, 3]"]))
     ),
-    "a loop needs another row's end": rows(
-        inner("1", "%m", LEFT), inner("1", "%m", update("A[%i - 1, %j]", ["A[%i - 1, %j - 1]"]))
+    "a loop takes up the next row before its own loop does": rows(
+        inner("1", "%m", LEFT), inner("1", "%m", update("A[%i + 1, %j]", ["A[%i + 1, %j - 1]"]))
+    ),
+    "what stands in front of a row is read by the row before": rows(
+        update("A[%i, 0]", ["B[%i, 0]"], "b"),
+        inner("1", "%m", update("A[%i, %j]", ["A[%i, %j - 1]", "A[%i + 1, 0]"])),
     ),
     "sums of what a vector loop of the row before has stored": rows(
         inner("0", "%m", update("B[%i, 40]", ["B[%i, 40]", "C[3, %j]"], "u")),

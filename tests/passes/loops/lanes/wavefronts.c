@@ -245,6 +245,35 @@ static void gaps_in_rows(int n, int m) {
   }
 }
 
+/* The first row and column in the same loops as the rest. */
+static void common_with_borders(int n, int m) {
+  for (int i = 0; i <= n; i++)
+    for (int j = 0; j <= m; j++) {
+      if (i == 0 || j == 0)
+        table[i][j] = 0;
+      else if (s[i - 1] == t[j - 1])
+        table[i][j] = table[i - 1][j - 1] + 1;
+      else
+        table[i][j] = greatest(table[i - 1][j], table[i][j - 1]);
+    }
+}
+static void edits_with_exchanges(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      int least_yet = least(table[i - 1][j], table[i][j - 1]) + 1;
+      least_yet = least(least_yet, table[i - 1][j - 1] + (s[i - 1] != t[j - 1]));
+      if (i > 1 && j > 1 && s[i - 1] == t[j - 2] && s[i - 2] == t[j - 1] && table[i - 2][j - 2] + 1 < least_yet)
+        least_yet = table[i - 2][j - 2] + 1;
+      table[i][j] = least_yet;
+    }
+}
+static void borders_that_are_read_ahead(int n, int m) {
+  for (int i = 1; i < n; i++) {
+    table[i][0] = table[i - 1][0] + s[i];
+    for (int j = 1; j <= m; j++) table[i][j] = least(table[i - 1][j], table[i][j - 1]) + table[i + 1][0];
+  }
+}
+
 static int scored[24][24], in_a_row[24 * 24];
 static signed char short_scores[24][24];
 
@@ -284,6 +313,7 @@ int main(void) {
                              edits_in_a_row, local_in_a_row, least_with_place, floats_in_a_row, row_and_next,
                              edits_by_turns, common_by_turns, edits_by_parity, common_by_parity,
                              edits_copied_back, common_copied_back, copied_but_the_last, gaps_in_rows,
+                             common_with_borders, edits_with_exchanges, borders_that_are_read_ahead,
                              scored_letters, scored_in_one_dimension, scored_in_bytes};
   for (int one = 0; one < count; one++)
     for (int k = 0; k < sizeof all / sizeof *all; k++)

@@ -1,0 +1,62 @@
+// for (i) for (j) if (i == 0) A[0][j] = 0; else A[i][j] = A[i][j - 1] + A[i - 1][j];
+// The first iteration stands apart from the recurrences of the others, and a test in the innermost
+// loop stays.
+// RUN: polyopt-opt %s -p "affine-split-guards{recurrences=true}" | filecheck %s
+
+func.func @table(%A : memref<9x9xindex>, %n : index, %zero : index) {
+  affine.for %i = 0 to %n {
+    "affine.if"(%i) ({
+      affine.for %j = 1 to 9 {
+        %x = affine.load %A[%i, %j - 1] : memref<9x9xindex>
+        %y = affine.load %A[%i - 1, %j] : memref<9x9xindex>
+        %s = arith.addi %x, %y : index
+        affine.store %s, %A[%i, %j] : memref<9x9xindex>
+      } {poly.loop = #poly.loop<serial>}
+      "affine.yield"() : () -> ()
+    }, {
+      affine.for %k = 0 to 9 {
+        affine.store %zero, %A[%i, %k] : memref<9x9xindex>
+      } {poly.loop = #poly.loop<parallel>}
+      "affine.yield"() : () -> ()
+    }) {condition = affine_set<(d0) : (d0 - 1 >= 0)>} : (index) -> ()
+  } {poly.loop = #poly.loop<serial>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @table
+// CHECK-NEXT:    affine.for {{.*}} = 0 to min affine_map<(d0) -> (d0, 1)>(%n) {
+// CHECK-NEXT:      affine.for
+// CHECK-NEXT:        affine.store %zero
+// CHECK-NOT:     affine.if
+// CHECK:         affine.for {{.*}} = 1 to {{.*}} {
+// CHECK-NEXT:      affine.for
+// CHECK-NEXT:        affine.load
+
+// Rows that do not wait for themselves need no lanes.
+func.func @rows(%A : memref<9x9xindex>, %n : index, %zero : index) {
+  affine.for %i = 0 to %n {
+    "affine.if"(%i) ({
+      affine.for %j = 1 to 9 {
+        affine.store %zero, %A[%i, %j] : memref<9x9xindex>
+      } {poly.loop = #poly.loop<parallel>}
+      "affine.yield"() : () -> ()
+    }, {}) {condition = affine_set<(d0) : (d0 - 1 >= 0)>} : (index) -> ()
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @rows
+// CHECK:         affine.if
+
+func.func @innermost(%A : memref<?xindex>, %n : index) {
+  affine.for %i = 0 to %n {
+    "affine.if"(%i) ({
+      affine.store %i, %A[%i] : memref<?xindex>
+      "affine.yield"() : () -> ()
+    }, {}) {condition = affine_set<(d0) : (d0 - 1 >= 0)>} : (index) -> ()
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @innermost
+// CHECK:         affine.if
