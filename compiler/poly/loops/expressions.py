@@ -250,11 +250,11 @@ def holds(condition: Condition, values: Mapping[str, int]) -> bool:
 
 
 def chooses(expression: Expr) -> bool:
-    """Is there a choice in it?"""
+    """Is there a choice in it, if only of the greatest or the least?"""
     match expression:
-        case Select():
+        case Select() | Min() | Max():
             return True
-        case Sum(terms) | Min(terms) | Max(terms):
+        case Sum(terms):
             return any(map(chooses, terms))
         case Product(_, term) | FloorDiv(term) | Mod(term):
             return chooses(term)
