@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects import func
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import UnknownLoc
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
@@ -24,6 +24,7 @@ from polyopt.backend.emit.metadata import AliasScope, alias_suffix
 from polyopt.backend.emit.object_scopes import ObjectScopes
 from polyopt.backend.emit.registry import emitter_of
 from polyopt.dialects.shaped_types import is_memref, is_vector
+from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.idioms.bisections import Bisections
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity
@@ -81,7 +82,12 @@ class FunctionEmitter:
         self._placed_lines = 0
         self._taken = {"entry": 0}
         self._left_to: set[int] = set()
+        self._flows: dict[Region, ControlFlow] = {}
         self._number = 0
+
+    def control_flow(self, body: Region) -> ControlFlow:
+        """Of blocks that are being written, and no more changed."""
+        return self._flows.get(body) or self._flows.setdefault(body, ControlFlow(body))
 
     # Names and values
 

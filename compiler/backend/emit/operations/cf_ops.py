@@ -16,13 +16,26 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.idioms.cursors import stepping_arm
 from polyopt.ir.idioms.records import Record, find_record, is_rare
 from polyopt.ir.idioms.runs import restarting_arm
+from polyopt.ir.idioms.sums_on import sums_on
 
 
 def emit_branch(f: FunctionEmitter, op: cf.BranchOp) -> None:
     """A way back says what its branch is marked with (`PROGRESS`, `NO_VECTOR`)."""
     ends, alone = PROGRESS in op.attributes, NO_VECTOR in op.attributes
-    suffix = f", !llvm.loop {facts_on_way_back(f, ends=ends, alone=alone)}" if ends or alone else ""
+    suffix = ""
+    if ends or alone:
+        facts = facts_on_way_back(f, ends=ends, alone=alone, sums_on=_sums_on(f, op))
+        suffix = f", !llvm.loop {facts}"
     f.jump(f.targets[op.successor], f.registers(op.arguments), suffix)
+
+
+def _sums_on(f: FunctionEmitter, back: cf.BranchOp) -> bool:
+    body = back.successor.parent
+    if body is None or not f.module.may("reassoc", None):
+        return False
+    flow = f.control_flow(body)
+    loop = flow.loops.innermost(back.successor)
+    return loop is not None and loop.header is back.successor and sums_on(loop)
 
 
 def emit_cond_branch(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> None:

@@ -11,6 +11,10 @@ in its facts (`#poly.loop`) and is said to LLVM:
     long                  another iteration is likely: the loop's own values stay in registers, and
                           not those of what comes before and behind it
 
+Vectors that LLVM makes of a row whose sum goes on in the next one (`sums_on`) stay a loop: unrolled
+as a whole, where the row's length is known, the sums side by side become one chain of all rows,
+each of which waits for the one before (a batch norm of 8 x 16 x 784 floats: 14.1 µs, 8.7 so).
+
 Hints that force LLVM to vectorise are not used: it complains on stderr where it cannot, and where
 it can, its own cost model has the accesses above to go by.
 """
@@ -25,8 +29,10 @@ from xdsl.ir import Operation, Region
 from polyopt.backend.emit.control import emit_region
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter, Join
+from polyopt.backend.emit.metadata import Metadata
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects.loop_facts import facts_of
+from polyopt.ir.idioms.sums_on import row_sums_on
 
 _MARKS = {
     "no_vector": ('!"llvm.loop.vectorize.width", i32 1', '!"llvm.loop.interleave.count", i32 1'),
@@ -111,6 +117,8 @@ def _loop_hints(f: FunctionEmitter, op: scf.ForOp, group: str | None) -> str:
         nodes.append(metadata.node(f'!"llvm.loop.parallel_accesses", {group}'))
     for mark in facts_of(op).marks:
         nodes += [metadata.node(hint) for hint in _MARKS.get(mark, ())]
+    if row_sums_on(op):
+        nodes.append(_rolled_vectors(metadata))
     return f", !llvm.loop {metadata.distinct(', '.join(nodes))}"
 
 
@@ -181,12 +189,20 @@ def _parallel_loops(
     return _counted_loop(f, header, bounds, initial, hints, body, ("", suffix))
 
 
-def facts_on_way_back(f: FunctionEmitter, *, ends: bool, alone: bool) -> str:
+def facts_on_way_back(f: FunctionEmitter, *, ends: bool, alone: bool, sums_on: bool = False) -> str:
     """Of a loop that is made of blocks."""
     metadata = f.module.metadata
     hints = ['!"llvm.loop.mustprogress"'] if ends else []
     hints += _MARKS["no_vector"] if alone else []
-    return metadata.distinct(", ".join(metadata.node(hint) for hint in hints))
+    nodes = [metadata.node(hint) for hint in hints]
+    nodes += [_rolled_vectors(metadata)] if sums_on else []
+    return metadata.distinct(", ".join(nodes))
+
+
+def _rolled_vectors(metadata: Metadata) -> str:
+    """The vectors that are made of the loop are not unrolled."""
+    rolled = metadata.node('!"llvm.loop.unroll.disable"')
+    return metadata.node(f'!"llvm.loop.vectorize.followup_vectorized", {rolled}')
 
 
 def _reductions(f: FunctionEmitter, terminator: Operation, carried: Sequence[str]) -> list[str]:
