@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.context import Context
-from xdsl.dialects import arith, cf, func
+from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import ModuleOp, UnitAttr, i1
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM
@@ -14,6 +16,7 @@ from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import bit_width, is_pure
+from polyopt.passes.prepare.loop_forms.free_sums import FreeSum
 from polyopt.passes.prepare.loop_forms.searches import Search, find_search
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -93,11 +96,14 @@ class _Scan:
         self.location = header.last_op.location
         types = [argument.type for argument in header.args]
         self.start = self._block("start", types)
-        self.scan = self._block("scan", [search.counter.type, i1])
-        self.scanned = self._block("scanned", [i1])
+        sums = [one.first.type for one in search.sums]
+        self.scan = self._block("scan", [search.counter.type, i1, *sums])
+        self.scanned = self._block("scanned", [i1, *sums])
         for old, new in zip(header.args, self.start.args, strict=True):
             new.name_hint = old.name_hint
         self.scan.args[0].name_hint = search.counter.name_hint
+        for one, old in zip(search.sums, self.scan.args[2:], strict=True):
+            old.name_hint = one.first.name_hint
 
     def write(self) -> None:
         search = self.search
@@ -131,13 +137,15 @@ class _Scan:
         return self._put(block, arith.ConstantOp.from_int_and_width(value, width))
 
     def _cloned(
-        self, ops: list[Operation], block: Block, counter: SSAValue
+        self, ops: list[Operation], block: Block, counter: SSAValue, sums: Sequence[SSAValue] = ()
     ) -> dict[SSAValue, SSAValue]:
-        """Copies of the operations, with the header's arguments as they are at the start."""
+        """Copies of the operations, with the header's arguments as they are at the start but for
+        the counter and these sums."""
         values: dict[SSAValue, SSAValue] = dict(
             zip(self.search.header.args, self.start.args, strict=True)
         )
         values[self.search.counter] = counter
+        values |= dict(zip((one.first for one in self.search.sums), sums, strict=False))
         for op in ops:
             for operand in op.operands:
                 first = self.search.kept.get(operand)
@@ -161,18 +169,19 @@ class _Scan:
         whole = self._put(block, arith.AndIOp(goes_on, enough))
         limit = self._put(block, arith.AddiOp(counter, size))
         none = self._constant(block, 0, 1)
+        sums = [self._at_start(one) for one in search.sums]
         self._end(
             block,
             cf.ConditionalBranchOp(
-                whole, self.scan, [counter, none], search.header, list(block.args)
+                whole, self.scan, [counter, none, *sums], search.header, list(block.args)
             ),
         )
         return limit
 
     def _write_scan(self, limit: SSAValue) -> None:
         search, block = self.search, self.scan
-        counter, any_found = block.args
-        values = self._cloned(search.for_conditions(), block, counter)
+        counter, any_found, *sums = block.args
+        values = self._cloned(search.looked_at(), block, counter, sums)
         found: SSAValue = any_found
         for one in search.records:
             condition = values[one.branch.cond]
@@ -181,18 +190,39 @@ class _Scan:
                 condition = self._put(block, arith.XOrIOp(condition, truth))
             found = self._put(block, arith.OrIOp(found, condition))
         following = values[search.following]
+        added = [values[one.following] for one in search.sums]
         is_last = self._put(block, arith.CmpiOp(following, limit, "eq"))
         self._end(
             block,
-            cf.ConditionalBranchOp(is_last, self.scanned, [found], block, [following, found]),
+            cf.ConditionalBranchOp(
+                is_last, self.scanned, [found, *added], block, [following, found, *added]
+            ),
         )
 
+    def _at_start(self, sum: FreeSum) -> SSAValue:
+        if sum.store is None:
+            assert isinstance(sum.first, BlockArgument)
+            return self.start.args[sum.first.index]
+        return self._put(self.start, memref.LoadOp.get(sum.store.memref, []))
+
     def _write_scanned(self, limit: SSAValue) -> None:
+        """Where there was a record all is as at the start; else the counter and sums go on."""
         search, block = self.search, self.scanned
         same: list[SSAValue] = list(self.start.args)
         ahead = list(same)
         ahead[search.counter.index] = limit
-        branch = cf.ConditionalBranchOp(block.args[0], search.header, same, self.start, ahead)
+        passed = self._block("passed", []) if any(one.store for one in search.sums) else None
+        for one, added in zip(search.sums, block.args[1:], strict=True):
+            if one.store is None:
+                assert isinstance(one.first, BlockArgument)
+                ahead[one.first.index] = added
+            elif passed is not None:
+                self._end(passed, memref.StoreOp.get(added, one.store.memref, []))
+        if passed is not None:
+            self._end(passed, cf.BranchOp(self.start, *ahead))
+            ahead = []
+        following = passed or self.start
+        branch = cf.ConditionalBranchOp(block.args[0], search.header, same, following, ahead)
         self._end(block, branch)
 
     def _write_latch(self, limit: SSAValue) -> None:

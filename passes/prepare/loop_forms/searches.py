@@ -3,6 +3,8 @@
 Such a loop may look ahead. What an iteration computes on the way on which no record is found is a
 function of the counter, of the variables and of memory; as long as no record is found only the
 counter changes, and the iterations to come are known to run (`looking_ahead`: what they may do).
+Beside the records it may add up, in whatever order, what nothing else of it asks for (`free_sums`):
+these sums are computed on the way, and count where no record was found.
 """
 
 from __future__ import annotations
@@ -15,17 +17,14 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.ir.control.cfg import defining_block
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import constant_integer, is_pure
-from polyopt.ir.evolution.scalar_evolution import Evolution
-from polyopt.ir.expressions.integer_expr import Atom, Counter, Unknown, Wrapped
-from polyopt.ir.expressions.integer_forms import replaced
 from polyopt.ir.fast_math import permits
 from polyopt.ir.idioms.records import Record, Variable, find_record, is_rare, variable_of
-from polyopt.ir.references.memory_references import reference
+from polyopt.passes.prepare.loop_forms.free_sums import FreeSum, free_sums, stored_sum
 from polyopt.passes.prepare.loop_forms.looking_ahead import Ahead, may_look_ahead
+from polyopt.passes.prepare.loop_forms.side_by_side import looks_side_by_side
 from polyopt.support.record import entity, record
 
 _UPWARD = {"slt", "sle", "ult", "ule"}
@@ -36,7 +35,8 @@ _SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
 class Search:
     """`condition` in the header compares `counter` with `bound`; `following` is the counter's next
     value. `quiet` are the operations that run where no record is found, those of the header
-    first; `kept` says what arguments of blocks stand for on that way."""
+    first; `kept` says what arguments of blocks stand for on that way; `sums` change without a
+    record, too."""
 
     loop: NaturalLoop
     latch: Block
@@ -47,6 +47,7 @@ class Search:
     records: tuple[Record, ...]
     quiet: tuple[Operation, ...]
     kept: dict[SSAValue, SSAValue]
+    sums: tuple[FreeSum, ...] = ()
 
     @property
     def header(self) -> Block:
@@ -55,12 +56,15 @@ class Search:
     def in_header(self) -> list[Operation]:
         return [op for op in self.quiet if op.parent is self.header]
 
-    def for_conditions(self) -> list[Operation]:
-        """What the conditions of the records and the counter are computed by, temporaries in
+    def looked_at(self) -> list[Operation]:
+        """What the conditions of the records, the counter and sums are computed by, temporaries in
         memory with it."""
         wanted = {one.branch.cond for one in self.records} | {self.following}
+        wanted |= {one.following for one in self.sums}
         found: list[Operation] = []
         for op in reversed(self.quiet):
+            if any(one.is_memory_of(op) for one in self.sums):
+                continue
             is_stored = isinstance(op, memref.StoreOp)
             if is_stored or any(result in wanted for result in op.results):
                 found.append(op)
@@ -84,10 +88,9 @@ def find_search(flow: ControlFlow, loop: NaturalLoop, *, shortest: int) -> Searc
     if step is None:
         return None
     counter, following, bound = step
-    (edge,) = loop.back_edges()
-    for argument, value in zip(header.args, edge.values, strict=True):
-        if argument is not counter and way.resolved(value) is not argument:
-            return None
+    sums = free_sums(loop, counter, tuple(way.quiet), way.kept)
+    if sums is None:
+        return None
     limit = constant_integer(bound)
     if limit is not None and limit < shortest:
         return None
@@ -108,8 +111,9 @@ def find_search(flow: ControlFlow, loop: NaturalLoop, *, shortest: int) -> Searc
         tuple(way.records),
         tuple(way.quiet),
         way.kept,
+        sums,
     )
-    return found if _looks_side_by_side(found, flow) else None
+    return found if looks_side_by_side(found.looked_at(), loop, flow) else None
 
 
 @entity
@@ -159,9 +163,16 @@ def _take(way: _Way, loop: NaturalLoop, flow: ControlFlow, block: Block) -> bool
     return all(
         is_pure(op)
         or isinstance(op, memref.LoadOp)
-        or (isinstance(op, memref.StoreOp) and _is_temporary(op, loop, flow))
+        or (isinstance(op, memref.StoreOp) and _is_kept_apart(op, loop, flow))
         for op in ops
     )
+
+
+def _is_kept_apart(store: memref.StoreOp, loop: NaturalLoop, flow: ControlFlow) -> bool:
+    if _is_temporary(store, loop, flow):
+        return True
+    variable = variable_of(store.memref)
+    return variable is not None and _is_own(variable) and stored_sum(store, loop) is not None
 
 
 def _is_temporary(store: memref.StoreOp, loop: NaturalLoop, flow: ControlFlow) -> bool:
@@ -243,45 +254,6 @@ def _is_counted(argument: SSAValue, following: SSAValue) -> bool:
         return False
     sides = [op.lhs, op.rhs]
     return argument in sides and any(constant_integer(side) == 1 for side in sides)
-
-
-# What it gains
-
-
-def _looks_side_by_side(search: Search, flow: ControlFlow) -> bool:
-    """Do the iterations load elements next to each other, or one that stays? Columns, and what data
-    point to, take as long in vectors as one by one, and the whole of a block has to be looked
-    at a second time (the largest of 200 in a column of doubles: 0.51 ns each, 0.25 as written)."""
-    evolution = Evolution(flow)
-    return all(
-        _is_beside(op, search.loop, evolution)
-        for op in search.for_conditions()
-        if isinstance(op, memref.LoadOp)
-    )
-
-
-def _is_beside(load: memref.LoadOp, loop: NaturalLoop, evolution: Evolution) -> bool:
-    found = reference(load, evolution)
-    place = None if found is None else found.place
-    if found is None or place is None or defining_block(found.base) in loop:
-        return False
-    exact = replaced(place, lambda atom: atom.term if isinstance(atom, Wrapped) else None)
-    parts = exact.split(Counter(loop))
-    if parts is None:
-        return False
-    start, step = parts
-    number = step.as_constant
-    if number is None or abs(number) not in (0, found.element_bytes):
-        return False
-    return not any(_is_looked_up(atom, loop) for atom in start.all_atoms())
-
-
-def _is_looked_up(atom: Atom, loop: NaturalLoop) -> bool:
-    """It is read from an array in the loop; what records change stays while there is none."""
-    owner = atom.value.owner if isinstance(atom, Unknown) else None
-    if not isinstance(owner, memref.LoadOp) or defining_block(owner.results[0]) not in loop:
-        return False
-    return variable_of(owner.memref) is None
 
 
 def _needs_looking_ahead(found: Record) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from xdsl.context import Context
 from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.dialects.cmem import SELDOM
 from polyopt.frontend.options import CFrontendOptions
@@ -34,11 +35,26 @@ SEARCHES = {
     "rows_noted",
 }
 
+SUMMED = Path(__file__).with_name("summed_searches.c")
+REAL_SUMS = {"norms", "mean_and_least"}
+"""Real numbers are added up in any order with -ffast-math only."""
+
 ONE_VALUE = {"least", "farthest"}
 
 
 def output(command: Sequence[str | Path]) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def taken(module: ModuleOp) -> set[str]:
+    for step in (PromoteScalarsPass(), CleanValuesPass(), ScanRecordsPass()):
+        step.apply(Context(), module)
+    module.verify()
+    return {
+        op.sym_name.data
+        for op in module.ops
+        if isinstance(op, func.FuncOp) and any(SELDOM in inner.attributes for inner in op.walk())
+    }
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
@@ -58,12 +74,20 @@ def test_which_loops_look_ahead(finite: bool, zeros: bool):
     neither NaNs nor signed zeros."""
     options = CFrontendOptions(finite_math=finite, signed_zeros=zeros)
     module = parse_c(SOURCE.read_text(), str(SOURCE), options, SourceMap())
-    for step in (PromoteScalarsPass(), CleanValuesPass(), ScanRecordsPass()):
-        step.apply(Context(), module)
-    module.verify()
-    taken = {
-        op.sym_name.data
-        for op in module.ops
-        if isinstance(op, func.FuncOp) and any(SELDOM in inner.attributes for inner in op.walk())
-    }
-    assert taken == SEARCHES - (ONE_VALUE if finite and not zeros else set[str]())
+    assert taken(module) == SEARCHES - (ONE_VALUE if finite and not zeros else set[str]())
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
+@pytest.mark.parametrize("options", [[], ["-ffast-math"]])
+def test_searches_that_add_up_find_and_add_what_gcc_says(options: list[str], tmp_path: Path):
+    output(["gcc", "-O0", "-w", SUMMED, "-lm", "-o", tmp_path / "wanted"])
+    assert main(["-O3", *options, "-w", str(SUMMED), "-lm", "-o", str(tmp_path / "made")]) == 0
+    wanted = output([tmp_path / "wanted"]).splitlines()
+    assert output([tmp_path / "made"]).splitlines() == wanted
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_which_searches_may_add_up(free: bool):
+    options = CFrontendOptions(associative_math=free)
+    module = parse_c(SUMMED.read_text(), str(SUMMED), options, SourceMap())
+    assert taken(module) == {"counted"} | (REAL_SUMS if free else set[str]())
