@@ -140,6 +140,22 @@ def test_fortified_programs_end_where_there_is_no_room(
     assert done[0].stdout == b"f1\n"
 
 
+def test_members_behind_pointers_are_fortified(tmp_path: Path) -> None:
+    """All but the one at the end, which may be as long as memory was asked for."""
+    (tmp_path / "t.c").write_text(
+        "#define _FORTIFY_SOURCE 2\n"
+        "#include <string.h>\n"
+        "struct entry { char name[8]; int n; char text[1]; };\n"
+        "void f(struct entry *e, const char *from) { strcpy(e->name, from); }\n"
+        "void g(struct entry *e, const char *from) { strncat(e->text, from, 2); }\n"
+    )
+    words = ["-O1", "-w", "-S", str(tmp_path / "t.c"), "-o", str(tmp_path / "t.s")]
+    assert polyopt_cc.main(words) == 0
+    text = (tmp_path / "t.s").read_text()
+    assert "__strcpy_chk" in text
+    assert "__strncat_chk" not in text
+
+
 def test_functions_of_ones_own_are_not_fortified(tmp_path: Path) -> None:
     (tmp_path / "t.c").write_text(
         "#define _FORTIFY_SOURCE 2\n"
