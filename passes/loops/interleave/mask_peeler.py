@@ -15,7 +15,7 @@ else ever fewer lanes (`halved_rest.py`). So do all rows of elements that there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from xdsl.ir import SSAValue
@@ -31,9 +31,10 @@ from polyopt.passes.loops.interleave.halved_rest import (
     is_awaited,
     least_in_vectors,
     may_be_halved,
+    runs_again,
 )
 from polyopt.passes.loops.interleave.line_model import is_placed, pays_to_align
-from polyopt.passes.loops.interleave.masked_loop import LaneMask, MaskedLoop, is_nonempty
+from polyopt.passes.loops.interleave.masked_loop import Limits, MaskedLoop, is_nonempty, row_masks
 from polyopt.passes.loops.interleave.row_chains import RowChains
 from polyopt.passes.loops.interleave.row_lines import RowLines
 from polyopt.passes.loops.interleave.whole_ends import LastLanes, ends_whole, runs_twice
@@ -41,8 +42,7 @@ from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
 from polyopt.support.target import Target
 
-_Limits = Callable[[LaneMask], tuple[Linear | None, ...]]
-"""Where the lanes of a row begin, and the ends of which the least counts."""
+_Chains = list[list[SSAValue]]
 
 
 @entity
@@ -50,6 +50,7 @@ class MaskPeeler:
     builder: AffineBuilder
     source: MaskedLoop
     target: Target
+    called: frozenset[str]
 
     def write(self) -> list[SSAValue]:
         """What stands for the loop's results."""
@@ -60,14 +61,14 @@ class MaskPeeler:
         streamed = self._lines.of_streamed(start)
         if ends_whole(source, self.target, is_streamed=streamed is not None):
             return self._write_to_the_end(start, stop, chains, streamed)
-        if streamed is None and may_be_halved(source) and is_awaited(source):
+        if streamed is None and may_be_halved(source) and is_awaited(source, self.called):
             self._write_by_length(start, stop, chains)
         else:
             self._write_vectors(start, stop, chains, streamed)
         return self._row_chains.together(chains)
 
     def _write_to_the_end(
-        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], streamed: Linear | None
+        self, start: Linear, stop: Linear, chains: _Chains, streamed: Linear | None
     ) -> list[SSAValue]:
         """Whole vectors only, where the row fills one."""
         b, extent = self.builder, stop - start - self.lanes
@@ -87,7 +88,7 @@ class MaskPeeler:
         return list(branch.close())
 
     def _write_long(
-        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], streamed: Linear | None
+        self, start: Linear, stop: Linear, chains: _Chains, streamed: Linear | None
     ) -> list[SSAValue]:
         """A row of so many iterations as there are lanes, or more."""
         b, source, lanes = self.builder, self.source, self.lanes
@@ -128,7 +129,7 @@ class MaskPeeler:
         else:
             rest.one_by_one(start, stop)
 
-    def _write_by_length(self, start: Linear, stop: Linear, chains: list[list[SSAValue]]) -> None:
+    def _write_by_length(self, start: Linear, stop: Linear, chains: _Chains) -> None:
         """Short rows without masks, and very short ones without vectors where these wait; long ones
         as all others are."""
         b, source = self.builder, self.source
@@ -144,7 +145,7 @@ class MaskPeeler:
         branch.close()
 
     def _write_in_vectors(
-        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], rest: HalvedRest
+        self, start: Linear, stop: Linear, chains: _Chains, rest: HalvedRest
     ) -> None:
         b, source = self.builder, self.source
         long, extent = CORE.carried.short_rows * self.lanes, source.greatest_extent
@@ -158,9 +159,7 @@ class MaskPeeler:
             self._write_halved(start, stop, chains, rest)
         branch.close()
 
-    def _write_halved(
-        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], rest: HalvedRest
-    ) -> None:
+    def _write_halved(self, start: Linear, stop: Linear, chains: _Chains, rest: HalvedRest) -> None:
         b = self.builder
         if runs_twice(self.source):
             self._write_to_the_end(start, stop, chains, None)
@@ -169,11 +168,11 @@ class MaskPeeler:
             stop = b.maximum([start, stop])
         end = start + b.named(floor(stop - start, self.lanes), "whole") * self.lanes
         end = b.named(end, "end")
-        self._loop(start, end, chains, 1, None)
+        self._loop(start, end, chains, 1, None, is_short=not runs_again(self.source.loop.op))
         rest.write(end, stop)
 
     def _write_vectors(
-        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], streamed: Linear | None
+        self, start: Linear, stop: Linear, chains: _Chains, streamed: Linear | None
     ) -> None:
         """All of the row; `chains` are what has been accumulated then."""
         b, source = self.builder, self.source
@@ -205,7 +204,7 @@ class MaskPeeler:
             self._loop(start, last, chains, 1, lambda one: (None, last if is_alone else one.high))
 
     def _write_whole(
-        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], *, is_sorted: bool = True
+        self, start: Linear, stop: Linear, chains: _Chains, *, is_sorted: bool = True
     ) -> Linear:
         """What there is of whole vectors, of several in a step first; where they end."""
         b = self.builder
@@ -234,23 +233,28 @@ class MaskPeeler:
         self,
         low: Linear,
         high: Linear,
-        chains: list[list[SSAValue]],
+        chains: _Chains,
         count: int,
-        limits: _Limits | None,
+        limits: Limits | None,
+        *,
+        is_short: bool = False,
     ) -> None:
-        """`count` vectors of each row at each step; with `limits`, only the lanes between."""
+        """`count` vectors of each row at each step; with `limits`, only the lanes between. Of what
+        `is_short` there are few."""
         b = self.builder
         carried = [value for values in chains[:count] for value in values]
         width = count * self.lanes
         extent = self.source.greatest_extent
         at_most = 0 if extent is None else max(1, extent // width)
-        is_main = limits is None and count == len(chains)
+        is_main = limits is None and count == len(chains) and not is_short
         rows = self._row_chains
         marks = ("unroll_by_4",) if rows.is_thin or rows.is_plain else ()
         is_rolled = not is_main or rows.is_divided
         facts = ROLLED if is_rolled else LoopFacts(at_most=at_most, marks=marks)
         with b.loop([low], [high], step=width, carried=carried, name="v", facts=facts) as loop:
-            masks = {} if limits is None else self._masks(loop.index, limits)
+            masks = (
+                {} if limits is None else row_masks(self.builder, self.source, loop.index, limits)
+            )
             size, new = len(self.source.yielded), list[SSAValue]()
             for shift in range(count):
                 old = loop.carried[shift * size : (shift + 1) * size]
@@ -284,18 +288,3 @@ class MaskPeeler:
             if not is_aligned and isinstance(made, WriteOp):
                 made.nontemporal = None
         return [copier.value(value, scope) for value in self.source.yielded]
-
-    def _masks(self, at: Linear, limits: _Limits) -> dict[SSAValue, SSAValue]:
-        """The lanes of each row; rows with the same limits share them."""
-        b = self.builder
-        known: dict[tuple[Linear | None, ...], SSAValue] = {}
-        masks: dict[SSAValue, SSAValue] = {}
-        for row in self.source.masks:
-            limit = limits(row)
-            if limit not in known:
-                begin, *ends = limit
-                first = Linear() if begin is None else begin - at
-                end = b.minimum([form - at for form in ends if form is not None])
-                known[limit] = b.lanes_between(first, end, self.lanes)
-            masks[row.value] = known[limit]
-        return masks

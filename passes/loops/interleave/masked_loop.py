@@ -9,7 +9,7 @@ several rows each has a mask of its own; the loop runs from the least low to the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from xdsl.dialects import affine, vector
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
@@ -22,6 +22,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear, linear_forms, linear_of
+from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.support.record import record
 
 
@@ -159,3 +160,24 @@ def conditions_of(op: affine.IfOp) -> list[Linear] | None:
 def masked_loops(module: ModuleOp) -> list[MaskedLoop]:
     found = [find_masked_loop(op) for op in module.walk() if isinstance(op, affine.ForOp)]
     return [loop for loop in found if loop is not None]
+
+
+Limits = Callable[[LaneMask], tuple[Linear | None, ...]]
+"""Where the lanes of a row begin, and the ends of which the least counts."""
+
+
+def row_masks(
+    builder: AffineBuilder, source: MaskedLoop, at: Linear, limits: Limits
+) -> dict[SSAValue, SSAValue]:
+    """The lanes of each row at `at`; rows with the same limits share them."""
+    known: dict[tuple[Linear | None, ...], SSAValue] = {}
+    masks: dict[SSAValue, SSAValue] = {}
+    for row in source.masks:
+        limit = limits(row)
+        if limit not in known:
+            begin, *ends = limit
+            first = Linear() if begin is None else begin - at
+            end = builder.minimum([form - at for form in ends if form is not None])
+            known[limit] = builder.lanes_between(first, end, source.lanes)
+        masks[row.value] = known[limit]
+    return masks

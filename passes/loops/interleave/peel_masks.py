@@ -9,6 +9,7 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.interleave.halved_rest import called_in_loops
 from polyopt.passes.loops.interleave.mask_peeler import MaskPeeler
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop, masked_loops
 from polyopt.passes.loops.replacement import replace_op
@@ -40,14 +41,15 @@ class AffinePeelMasksPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
+        called = called_in_loops(op)
         for loop in masked_loops(op):
-            _peel(loop, target)
+            _peel(loop, target, called)
 
 
-def _peel(source: MaskedLoop, target: Target) -> None:
+def _peel(source: MaskedLoop, target: Target, called: frozenset[str]) -> None:
     op: affine.ForOp = source.loop.op
     builder = AffineBuilder(Block(), op)
-    results = MaskPeeler(builder, source, target).write()
+    results = MaskPeeler(builder, source, target, called).write()
     for old, new in zip(op.results, results, strict=True):
         old.replace_all_uses_with(new)
     replace_op(op, builder.block)
