@@ -266,6 +266,9 @@ class StridedModel:
     """Elements that narrower vectors have masked loads and stores for."""
     word_bytes: int = 4
     """Elements that a gather takes as they are."""
+    least_saved: int = 2
+    """Instructions that a step of two vectors must take less, where vectors of half the widest
+    values are filled: the second half has to be brought to its place."""
 
 
 @record

@@ -191,6 +191,11 @@ class ThreadModel:
     them together."""
     bin_bits: int = 16
     """Of a type all of whose numbers may be bins."""
+    copied_bytes: int = 65_536
+    """What a thread's copy of an array may take that is no variable of the function."""
+    in_registers: int = 16
+    """Elements of a small array that a region has the place of a copy of, for LLVM to keep in
+    registers."""
     scratch_elements: int = 16_384
     """Of a local array of which each thread is to have its own: a few of them fit any stack."""
 

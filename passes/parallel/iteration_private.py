@@ -37,6 +37,7 @@ from polyopt.ir.control.cfg import may_run_later, part_of
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.parallel.code import Code
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
 
@@ -52,9 +53,6 @@ class Own:
     arrays: tuple[SSAValue, ...]
     kept: frozenset[SSAValue] = frozenset()
 
-
-_COPY_BYTES = 1 << 16
-"""What a thread's copy of an array may take that is no variable of the function."""
 
 _ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
 
@@ -92,7 +90,7 @@ def _may_be_copied(array: SSAValue, loop: affine.ForOp, every: Sequence[SSAValue
         return False
     element = type_.element_type
     size = element.size if isinstance(element, FixedBitwidthType) else LINE_BYTES
-    return prod(type_.get_shape()) * size <= _COPY_BYTES
+    return prod(type_.get_shape()) * size <= CORE.threads.copied_bytes
 
 
 def _is_made_alike(loop: affine.ForOp, array: SSAValue, accesses: Sequence[Access]) -> bool:

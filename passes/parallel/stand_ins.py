@@ -20,9 +20,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.passes.parallel.code import Code
-
-MOST_ELEMENTS = 16
-"""Of an array that LLVM is to keep in registers."""
+from polyopt.support.core_model import CORE
 
 
 def stand_ins(parallel: omp.ParallelOp, given: Iterable[SSAValue]) -> dict[SSAValue, SSAValue]:
@@ -55,8 +53,8 @@ def _variable(value: SSAValue) -> memref.AllocaOp | None:
         return None
     count = 1
     for extent in memref_type(origin).get_shape():
-        count *= MOST_ELEMENTS + 1 if extent == DYNAMIC_INDEX else extent
-    return origin.op if count <= MOST_ELEMENTS and not _has_an_address(origin) else None
+        count *= CORE.threads.in_registers + 1 if extent == DYNAMIC_INDEX else extent
+    return origin.op if count <= CORE.threads.in_registers and not _has_an_address(origin) else None
 
 
 def _has_an_address(variable: SSAValue) -> bool:

@@ -25,6 +25,7 @@ from xdsl.ir import Operation, SSAValue
 from polyopt.dialects.cmem import element_type
 from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
+from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 
 
@@ -33,7 +34,7 @@ def vectors_packed(found: VectorLoop, target: Target) -> int:
     stored = [element_bytes(element_type(op.memref)) or 0 for op in found.stores]
     if not stored or 0 in stored:
         return 1
-    if target.has_mask_registers and _saved(found) < _LEAST_SAVED:
+    if target.has_mask_registers and _saved(found) < CORE.strided.least_saved:
         return 1
     lanes, extent = target.lanes(found.element_bytes), found.loop.greatest_extent
     live = _most_live(found.operations, found.element_bytes)
@@ -45,10 +46,6 @@ def vectors_packed(found: VectorLoop, target: Target) -> int:
     ):
         count //= 2
     return count
-
-
-_LEAST_SAVED = 2
-"""Instructions in a step of two vectors: the second half has to be brought to its place."""
 
 
 def _saved(found: VectorLoop) -> int:

@@ -18,7 +18,7 @@ from polyopt.ir.fast_math import may_reassociate
 from polyopt.ir.idioms.records import variable_of
 from polyopt.support.record import record
 
-_DEPTH_LIMIT = 16
+_MOST_NESTED = 16
 
 
 @record
@@ -72,7 +72,7 @@ def _is_added_to(
 ) -> bool:
     """Is each value from the first on asked for by one sum, and the last by its store at most?"""
     value = sum.first
-    for _ in range(_DEPTH_LIMIT):
+    for _ in range(_MOST_NESTED):
         users = [op for op in quiet for side in op.operands if kept.get(side, side) is value]
         if value is sum.following:
             return users == [] if sum.store is None else users == [sum.store]
