@@ -12,8 +12,8 @@ from collections.abc import Iterable
 
 import islpy as isl
 
-LIGHT = 8
-"""Factors up to which numbers stay small: of skewed tiles, and of elements a few apart."""
+LIGHT = 16
+"""Factors up to which numbers stay small: of skewed tiles, hexagons, elements a few apart."""
 MOST = 64
 """What an operation counts for at most."""
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
-from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import is_known, steps_of, subscripts_of
 from polyopt.ir.objects.alias import may_overlap
@@ -77,6 +77,8 @@ def _is_looked_up(array: SSAValue, candidate: VectorLoop) -> bool:
 
 def _distance(first: _Subscripted, second: _Subscripted, loop: AffineLoop) -> Distance | None:
     """first(i) == second(j): in each dimension, step * (j - i) is how far apart they begin."""
+    if never_meet(first.op, second.op, loop):
+        return _SAME
     steps = first.steps
     if steps != second.steps or not any(steps):
         return None
@@ -90,6 +92,29 @@ def _distance(first: _Subscripted, second: _Subscripted, loop: AffineLoop) -> Di
         return _SAME
     form, step = next((form, step) for form, step in zip(apart, steps, strict=True) if step)
     return Distance(form * (1 if step > 0 else -1), abs(step)) if is_known(form, loop) else None
+
+
+def never_meet(first: ElementAccess, second: ElementAccess, loop: AffineLoop) -> bool:
+    """Is there a dimension in which one of two accesses to an array stays where the other, which
+    moves, does not come: x[i] and x[j] for j < i?"""
+    pairs = zip(subscripts_of(first) or (), subscripts_of(second) or (), strict=False)
+    return any(
+        _stays_away(moving, fixed, loop)
+        for one, other in pairs
+        for moving, fixed in ((one, other), (other, one))
+        if moving.coefficient(loop.iv) and not fixed.coefficient(loop.iv)
+    )
+
+
+def _stays_away(moving: Linear, fixed: Linear, loop: AffineLoop) -> bool:
+    """They would meet where `moving - fixed` is 0, which grows or falls with the iterations."""
+    sign = 1 if moving.coefficient(loop.iv) > 0 else -1
+    apart = (moving - fixed) * sign
+    at_begin = [apart.substitute({loop.iv: lower}) for lower in loop.lowers or ()]
+    at_end = [apart.substitute({loop.iv: upper}) for upper in loop.uppers or ()]
+    return any(not form.terms and form.constant > 0 for form in at_begin) or any(
+        not form.terms and form.constant <= 0 for form in at_end
+    )
 
 
 def _never(distance: int, step: int) -> bool:

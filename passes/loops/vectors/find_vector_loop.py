@@ -29,7 +29,7 @@ from polyopt.ir.elementwise import has_lanes, is_element, is_quotient
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
 from polyopt.passes.loops.vectors.bests import find_bests
-from polyopt.passes.loops.vectors.distances import distances_between
+from polyopt.passes.loops.vectors.distances import distances_between, never_meet
 from polyopt.passes.loops.vectors.iteration_order import put_in_order
 from polyopt.passes.loops.vectors.looked_up_rows import row_of
 from polyopt.passes.loops.vectors.scan import Scan, find_scans
@@ -253,8 +253,9 @@ def _is_independent(candidate: VectorLoop) -> bool:
     for others the dependences are computed. Accumulations are carried, each in an array of its
     own: where as many arrays are said to be reduced, they are these."""
     arrays = [one.store.memref for one in candidate.accumulations]
-    touched = [o.memref for o in (*candidate.loads, *candidate.lookups, *candidate.stores)]
-    if len(set(arrays)) != len(arrays) or any(array in touched for array in arrays):
+    if len(set(arrays)) != len(arrays) or not all(
+        _is_apart(one.store, candidate) for one in candidate.accumulations
+    ):
         return False
     facts = candidate.loop.facts
     match facts.carried:
@@ -266,6 +267,14 @@ def _is_independent(candidate: VectorLoop) -> bool:
             return False
         case None:
             return not facts.is_final and _carries_only_accumulations(candidate)
+
+
+def _is_apart(store: affine.StoreOp, candidate: VectorLoop) -> bool:
+    """Does nothing else in the loop touch what it is added up in?"""
+    if any(op.memref is store.memref for op in candidate.lookups):
+        return False
+    near = (op for op in (*candidate.loads, *candidate.stores) if op.memref is store.memref)
+    return all(never_meet(op, store, candidate.loop) for op in near)
 
 
 def _carries_only_accumulations(candidate: VectorLoop) -> bool:
