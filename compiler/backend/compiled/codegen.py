@@ -24,6 +24,7 @@ from polyopt.backend.around_llvm.fresh_conversions import may_wait_for_calls, wi
 from polyopt.backend.around_llvm.limits import may_limit, with_branches_at_limits
 from polyopt.backend.around_llvm.load_parts import has_masked_loads, with_load_parts
 from polyopt.backend.around_llvm.masks_apart import most_lanes, shares_masks, with_masks_apart
+from polyopt.backend.around_llvm.plain_counters import with_plain_counters
 from polyopt.backend.around_llvm.plain_truncations import may_convert, with_plain_truncations
 from polyopt.backend.around_llvm.sines_with_cosines import may_pair, with_pairs
 from polyopt.backend.around_llvm.single_lanes import has_narrow_masked_stores, with_single_lanes
@@ -137,6 +138,7 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
             (calls_count and may_wait_for_calls(source), fresh),
             (calls_count and not is_wide, with_whole_masks),
             (calls_count and not is_wide, with_blends),
+            (calls_count, with_plain_counters),
         )
         if is_wanted
     ]
