@@ -130,3 +130,20 @@ void others(int steps, const int *which)
     for (int c = 0; c < 3; c++)
         y[c][0] = kept[c] + once[c];
 }
+
+// Nor does one whose size is known only when it runs: its elements are set by a loop.
+// CHECK-LABEL: func.func @of_any_size(
+// CHECK-COUNT-2: arith.mulf
+// CHECK-NOT:     arith.mulf
+// CHECK:         func.return
+void of_any_size(int n, int m, double *restrict z)
+{
+    double s[m];
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 6; k++)
+            s[k] = 0.5 * k;
+        for (int k = 1; k < 6; k++)
+            s[k] += s[k - 1] * s[0];
+        z[i] = s[5];
+    }
+}
