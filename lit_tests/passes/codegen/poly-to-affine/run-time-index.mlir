@@ -1,4 +1,4 @@
-// for (i) { k = idx[i]; B[k] = i < m ? A[i] : A[2*m - i]; }
+// for (i) { k = idx[i]; B[k] = i < m ? A[i] : A[3*m - i]; }
 // An access with a run-time index is a memref access; a subscript that is affine by pieces is a
 // choice; the iterator is used as a value; operations keep their places in the source.
 // RUN: polyopt-opt %s -p poly-to-affine --print-debuginfo | filecheck %s
@@ -13,7 +13,7 @@ func.func @gather(%A : memref<?xf64>, %B : memref<?xf64>, %idx : memref<?xindex>
     ^bb0(%i : index):
       %k = poly.read %idx <"{ S[i] -> idx[i] }"> : memref<?xindex> loc("g.c":7:9)
       %kk = arith.addi %k, %i : index loc("g.c":7:10)
-      %a = poly.read %A <"[m] -> { S[i] -> A[i] : i < m; S[i] -> A[2m - i] : i >= m }"> : memref<?xf64> loc("g.c":7:20)
+      %a = poly.read %A <"[m] -> { S[i] -> A[i] : i < m; S[i] -> A[3m - i] : i >= m }"> : memref<?xf64> loc("g.c":7:20)
       poly.write %a, %B <"{ S[i] -> B[o0] }"> may at [%kk] : memref<?xf64> loc("g.c":7:15)
     }
   }
