@@ -266,9 +266,6 @@ class StridedModel:
     """Elements that narrower vectors have masked loads and stores for."""
     word_bytes: int = 4
     """Elements that a gather takes as they are."""
-    least_saved: int = 2
-    """Instructions that a step of two vectors must take less, where vectors of half the widest
-    values are filled: the second half has to be brought to its place."""
 
 
 @record
@@ -286,6 +283,9 @@ class RowModel:
     short rows are that share less (Zen 5, in four rows: root mean square norms of rows of 500
     floats in 2.4 MB share an eighth, and take 1.07 of the time; FDTD in three dimensions a tenth,
     in rows of 64 floats, 0.81; heat a fifth, 50 doubles, 0.87; depthwise filters 0.5)."""
+    least_saved: int = 2
+    """Instructions, in a step of two vectors of the widest values and not one, where narrower ones
+    fill a vector then: their second half has to be brought to its place."""
     short_step: int = 24
     short_steps: int = 4
     long_row: int = 12

@@ -34,7 +34,7 @@ def vectors_packed(found: VectorLoop, target: Target) -> int:
     stored = [element_bytes(element_type(op.memref)) or 0 for op in found.stores]
     if not stored or 0 in stored:
         return 1
-    if target.has_mask_registers and _saved(found) < CORE.strided.least_saved:
+    if target.has_mask_registers and _saved(found) < CORE.rows.least_saved:
         return 1
     lanes, extent = target.lanes(found.element_bytes), found.loop.greatest_extent
     live = _most_live(found.operations, found.element_bytes)
