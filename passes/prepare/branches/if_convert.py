@@ -114,10 +114,15 @@ def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
     if SELDOM in hammock.branch.attributes or _waits_for_load(hammock.branch):
         return False
     then, orelse = hammock.arm_ops(hammock.then), hammock.arm_ops(hammock.orelse)
-    if sum(map(_computes, (*then, *orelse))) > CORE.code.selected:
+    computed = sum(map(_computes, (*then, *orelse)))
+    if computed > max(CORE.code.selected, CORE.code.counted):
         return False
     then_stores, else_stores = (_stores_at_end(ops, variables) for ops in (then, orelse))
     if then_stores is None or else_stores is None:
+        return False
+    counts = [store for one in (then_stores, else_stores) for store in one.values()]
+    is_counted = bool(counts) and all(_is_count(store, variables) for store in counts)
+    if computed > (CORE.code.counted if is_counted else CORE.code.selected):
         return False
     places = then_stores.keys() | else_stores.keys()
     if places and not depends_on_data(hammock.branch.cond):
@@ -127,6 +132,11 @@ def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
         return False
     known = {*just_loaded(hammock.branch), *places}
     return all(_may_move(op, known, variables) for op in (*then, *orelse))
+
+
+def _is_count(store: memref.StoreOp, variables: _Variables) -> bool:
+    """Is an integer added to a variable? Lanes count under any conditions."""
+    return place_of(store) in variables and isinstance(store.value.owner, arith.AddiOp)
 
 
 def _computes(op: Operation) -> bool:

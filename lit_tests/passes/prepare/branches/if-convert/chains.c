@@ -142,3 +142,46 @@ int overwritten(int n, const int *x, const int *y)
     }
     return held;
 }
+
+// Four counts under conditions one behind the other: what is computed is long, but lanes count all of
+// them. What is not a count in a variable stays where it is as long as that.
+// CHECK-LABEL: func.func @kinds
+// CHECK:         cf.cond_br
+// CHECK-NOT:     cf.cond_br
+// CHECK:         func.return
+void kinds(int n, const char *s, int *count)
+{
+    int letters = 0, digits = 0, blanks = 0, others = 0;
+    for (int i = 0; i < n; i++) {
+        char c = s[i];
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
+            letters++;
+        else if (c >= '0' && c <= '9')
+            digits++;
+        else if (c == ' ' || c == '\t' || c == '\n')
+            blanks++;
+        else
+            others++;
+    }
+    count[0] = letters, count[1] = digits, count[2] = blanks, count[3] = others;
+}
+
+// CHECK-LABEL: func.func @greatest_of_kinds
+// CHECK-COUNT-2: cf.cond_br
+// CHECK:         func.return
+void greatest_of_kinds(int n, const int *s, int *most)
+{
+    int even = 0, odd = 0, third = 0;
+    for (int i = 0; i < n; i++) {
+        int c = s[i];
+        if (c & 1) {
+            int d = (c ^ c >> 3) + (c << 2 ^ c >> 5) - (c >> 7) * 3;
+            odd = odd > d ? odd : d;
+        } else {
+            int d = (c ^ c >> 2) - (c << 3 ^ c >> 4) + (c >> 9) * 5;
+            even = even > d ? even : d;
+            third = third > d + 3 ? third : d + 3;
+        }
+    }
+    most[0] = even, most[1] = odd, most[2] = third;
+}
