@@ -133,6 +133,7 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.finishes_loops and o.scheduler != "identity" and not o.names_scops,
         arguments=lambda o: {"march": o.march, **_jammed(o)},
     ),
+    PassStep("mark-changing-steps", "prepared", when=lambda o: o.finishes_loops),
     PassStep(
         "mark-scattered-stores",
         "prepared",

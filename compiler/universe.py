@@ -171,6 +171,7 @@ PASSES: dict[str, str] = {
     "keep-as-written": "polyopt.passes.judge.keep_as_written:KeepAsWrittenPass",
     "time-nests": "polyopt.passes.judge.time_nests:TimeNestsPass",
     "poly-weigh": "polyopt.passes.judge.weigh_source:PolyWeighPass",
+    "mark-changing-steps": "polyopt.passes.judge.changing_steps:MarkChangingStepsPass",
     "mark-scattered-stores": "polyopt.passes.judge.scattered_stores:MarkScatteredStoresPass",
     "keep-what-pays": "polyopt.passes.judge.keep_what_pays:KeepWhatPaysPass",
     # lower

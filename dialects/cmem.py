@@ -100,6 +100,9 @@ PROGRESS = "cmem.progress"
 NO_VECTOR = "cmem.no_vector"
 """The attribute of a branch back to the head of a loop that LLVM is to leave without vectors."""
 
+HIDDEN_STEP = "cmem.hidden_step"
+"""The attribute of a load of which LLVM is not to see how far the next iteration's is away."""
+
 
 def assembly_of(module: Operation) -> list[str]:
     """The texts for the assembler that stand outside of functions."""

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, cf, func, memref, scf
 from xdsl.dialects.builtin import IndexType, ModuleOp, UnitAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.cmem import NO_VECTOR, PROGRESS, memref_type
+from polyopt.dialects.cmem import NO_VECTOR, PROGRESS
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.scalar_evolution import Evolution
-from polyopt.ir.expressions.integer_expr import Counter, Expr, Extremum
-from polyopt.ir.expressions.shapes import byte_offset
+from polyopt.ir.expressions.integer_expr import Expr
+from polyopt.passes.judge.element_steps import Place, is_perhaps_one, place_of
 from polyopt.passes.judge.keep_as_written import kept_functions
-from polyopt.passes.judge.operation_costs import element_bits, lanes_of
+from polyopt.passes.judge.operation_costs import lanes_of
 from polyopt.support.core_model import CORE, CoreCosts
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -117,51 +117,30 @@ class _Far:
     handed_on: float = 0.0
 
 
-@record
-class _Place:
-    """Where the first iteration finds an element, and how many bytes on the next one does."""
-
-    first: Expr
-    step: Expr
-    size: int
-
-
 def _far(loop: NaturalLoop, evolution: Evolution, core: CoreCosts) -> _Far:
-    places: dict[bool, list[_Place]] = {True: [], False: []}
+    places: dict[bool, list[Place]] = {True: [], False: []}
     for block in loop.blocks:
         for op in block.ops:
             if isinstance(op, (memref.LoadOp, memref.StoreOp)):
-                place = _place(op, block, loop, evolution)
+                place = place_of(op, block, loop, evolution)
                 places[isinstance(op, memref.StoreOp)] += [] if place is None else [place]
 
-    def far(own: Sequence[_Place]) -> frozenset[Expr]:
+    def far(own: Sequence[Place]) -> frozenset[Expr]:
         return frozenset(one.first for one in own if _is_far(one, loop, evolution, core))
 
     waits = [_handed_on(store, load, core) for store in places[True] for load in places[False]]
     return _Far(far(places[True]), far(places[False]), max(waits, default=0.0))
 
 
-def _place(
-    op: memref.LoadOp | memref.StoreOp, block: Block, loop: NaturalLoop, evolution: Evolution
-) -> _Place | None:
-    indices = [evolution.signed(index, block) for index in op.indices]
-    offset = byte_offset(op.memref, indices, evolution, block)
-    if offset is None:
-        return None
-    parts = (evolution.address(op.memref, block) + offset).split(Counter(loop))
-    size = element_bits(memref_type(op.memref).element_type) // 8
-    return None if parts is None else _Place(*parts, size)
-
-
-def _is_far(place: _Place, loop: NaturalLoop, evolution: Evolution, core: CoreCosts) -> bool:
+def _is_far(place: Place, loop: NaturalLoop, evolution: Evolution, core: CoreCosts) -> bool:
     """Not if it steps by little, or nothing shows by how much."""
     step = place.step.as_constant
     if step is None:
-        return not _is_perhaps_one(place.step, place.size, loop, evolution)
+        return not is_perhaps_one(place.step, place.size, loop, evolution)
     return abs(step) > core.short_moves * place.size
 
 
-def _handed_on(store: _Place, load: _Place, core: CoreCosts) -> float:
+def _handed_on(store: Place, load: Place, core: CoreCosts) -> float:
     """The cycles for each iteration that vectors wait whose loads, of all that lies around, meet
     what the vectors before have stored with gaps. One at a time, each load would have its own
     element, which is in the cache."""
@@ -175,20 +154,3 @@ def _handed_on(store: _Place, load: _Place, core: CoreCosts) -> float:
     if distance < step or distance % step == 0:
         return 0.0
     return CORE.strided.handed_on / (lanes * max(1, distance // (step * lanes)))
-
-
-def _is_perhaps_one(step: Expr, size: int, loop: NaturalLoop, evolution: Evolution) -> bool:
-    """Whether LLVM asks at run time if a step of an unknown number of elements is one of one
-    element, and has vectors for that alone: it does where it cannot show that the loop has no
-    more iterations than the step has elements (`collectStridedAccess`)."""
-    elements = next((Expr({term: 1}) for term in step.terms), None)
-    if elements is None or elements.as_atom is None or step != elements * size:
-        return False
-    count = evolution.trip_count(loop)
-    if count is None:
-        return True
-    least = count.taken.as_atom
-    ends = least.terms if isinstance(least, Extremum) else (count.taken,)
-    return not any(
-        (difference := (end - elements).as_constant) is not None and difference <= 0 for end in ends
-    )

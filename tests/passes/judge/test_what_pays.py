@@ -237,7 +237,7 @@ def settings(poly: str = "auto", march: str = "x86-64-v3") -> Settings:
         march=march,
         associative_math=True,
         poly=poly,
-        skipped_passes=("mark-scattered-stores",),
+        skipped_passes=("mark-changing-steps", "mark-scattered-stores"),
     )
 
 

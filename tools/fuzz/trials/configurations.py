@@ -61,6 +61,7 @@ SKIPPED = table(
         "poly-isolate-edges": 3,
         "affine-tile-registers": 2,
         "affine-group-sums": 2,
+        "mark-changing-steps": 2,
         "mark-scattered-stores": 2,
         "affine-interleave-rows": 2,
         "affine-peel-masks": 2,

@@ -27,7 +27,7 @@ from polyopt.backend.emit.memref_shapes import require_row_major
 from polyopt.backend.emit.memrefs import MemRef
 from polyopt.backend.emit.metadata import type_tag
 from polyopt.backend.emit.registry import EmitterTable
-from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.cmem import HIDDEN_STEP, memref_type
 
 _MALLOC_ALIGN = 16
 _DEPTH_LIMIT = 8
@@ -67,12 +67,20 @@ def load(
     if _is_narrow(m):
         f.widened = True
         f.looks_up |= any(_is_looked_up(index) for index in indices)
-    pointer = memrefs.element_address(f, m, indices)
+    pointer = memrefs.address(f, m, _seen(f, op, indices))
     suffix = access_suffix(f, op, m)
     f.define(
         op.results[0],
         f"{mnemonic} {llvm_type(m.element)}, ptr {pointer}, align {alignment(op, m.align)}{suffix}",
     )
+
+
+def _seen(f: FunctionEmitter, op: Operation, indices: Sequence[SSAValue]) -> list[str]:
+    """The indices, frozen where LLVM is not to see by how much they change (`HIDDEN_STEP`)."""
+    values = [f.value(index) for index in indices]
+    if HIDDEN_STEP not in op.attributes:
+        return values
+    return [f.temp(f"freeze i64 {value}") if value[0] == "%" else value for value in values]
 
 
 def emit_store(f: FunctionEmitter, op: memref.StoreOp) -> None:
