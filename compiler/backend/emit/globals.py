@@ -22,6 +22,7 @@ from polyopt.backend.emit.llvm_types import (
     llvm_type,
 )
 from polyopt.backend.emit.module import ModuleEmitter, global_name
+from polyopt.backend.emit.scalar_objects import scalar_value
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import linker_marks
 
@@ -40,7 +41,8 @@ def emit_cmem_global(m: ModuleEmitter, op: cmem.GlobalOp) -> str:
     if op.declaration is not None:
         linkage = "extern_weak" if "weak" in marks else "external"
         return f"{name} = {linkage} {kind} [{size} x i8], align {align}"
-    type, value = _initial(m, op)
+    element = m.scalars.get(op.sym_name.data)
+    type, value = (element and scalar_value(op, element)) or _initial(m, op)
     linkage = linkage_text(_linkage(op.linkage.data, m), marks, m.options)
     if "section" in marks:
         section = f', section "{marks["section"]}"'

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from polyopt.backend.emit.metadata import Metadata
 from polyopt.backend.processors.options import BackendOptions
@@ -29,7 +29,7 @@ class ModuleEmitter:
     """`symbols` are the module's own; `declarations` are lines by the name they declare;
     `written_once` are lines that definitions ask for, by what they define.
     `has_strict_types`: memory is accessed as of one type only; `vectorised_later`: LLVM's
-    vectorisers will see the module."""
+    vectorisers will see the module. `scalars`: the types of objects that are one value each."""
 
     options: BackendOptions
     fastmath: frozenset[str]
@@ -44,6 +44,7 @@ class ModuleEmitter:
     written_once: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     attribute_groups: list[str] = field(default_factory=list[str])
     has_gathers: bool = False
+    scalars: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
     aliases: dict[str, str] = field(default_factory=dict[str, str])
     constructors: dict[str, list[tuple[int, str]]] = field(
         default_factory=dict[str, list[tuple[int, str]]]

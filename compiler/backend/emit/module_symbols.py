@@ -31,6 +31,7 @@ from polyopt.backend.emit.linker_marks import (
 )
 from polyopt.backend.emit.module import ModuleEmitter, global_name, unwinding
 from polyopt.backend.emit.object_places import gaps
+from polyopt.backend.emit.scalar_objects import scalar_objects
 from polyopt.backend.processors.options import DATA_LAYOUT, TRIPLE, BackendOptions
 from polyopt.dialects import cmem
 from polyopt.support.diagnostics import CompileError
@@ -49,6 +50,7 @@ def emit_module(
     what was compiled, which the symbol table of an object names."""
     m = ModuleEmitter.of(module, options or BackendOptions())
     m.vectorised_later = vectorised_later
+    m.scalars = scalar_objects(module)
     lines = [f'source_filename = "{between_quotes(os.fsencode(file))}"'] if file else []
     lines += [f'target datalayout = "{DATA_LAYOUT}"', f'target triple = "{TRIPLE}"', ""]
     lines += [f'module asm "{between_quotes(text.encode())}"' for text in cmem.assembly_of(module)]
