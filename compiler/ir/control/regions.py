@@ -104,10 +104,18 @@ def _smallest_region(
         if found is not None and (within is None or all(map(within.__contains__, found.blocks))):
             return found
         exit = flow.onward.immediate(exit)
-    tree = flow.dominators
-    candidates = flow.cfg.blocks if within is None else within.blocks
-    blocks = {block: None for block in candidates if tree.dominates(entry, block)}
-    return FlowRegion(entry, None, blocks)
+    return FlowRegion(entry, None, _dominated(flow, entry, within))
+
+
+def _dominated(flow: ControlFlow, entry: Block, within: FlowRegion | None) -> dict[Block, None]:
+    """What lies below `entry` in the tree of dominators, it among them."""
+    pending, numbers = [flow.cfg.number[entry]], list[int]()
+    while pending:
+        number = pending.pop()
+        numbers.append(number)
+        pending += flow.dominators.children[number]
+    blocks = (flow.cfg.blocks[number] for number in sorted(numbers))
+    return {block: None for block in blocks if within is None or block in within}
 
 
 def _between(flow: ControlFlow, entry: Block, exit: Block) -> FlowRegion | None:

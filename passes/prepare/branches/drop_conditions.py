@@ -17,6 +17,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.locations import span_of
 from polyopt.ir.branches import Edge
 from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.ranges import Ranges
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.conditions import edge_condition
@@ -89,13 +90,18 @@ def _drop(function: func.FuncOp) -> None:
 
 def _branches(flow: ControlFlow) -> Iterator[tuple[cf.ConditionalBranchOp, Block]]:
     """Those in loops, but for what alone leaves them."""
+    exits: dict[NaturalLoop, int] = {}
     for block in flow.cfg.blocks:
         loop = flow.loops.innermost(block)
         branch = block.last_op
         if loop is None or not isinstance(branch, cf.ConditionalBranchOp):
             continue
         targets = branch.successors
-        leaves = any(target not in loop for target in targets)
-        if targets[0] is targets[1] or (leaves and len(loop.exits()) == 1):
+        if targets[0] is targets[1]:
             continue
+        if any(target not in loop for target in targets):
+            if loop not in exits:
+                exits[loop] = len(loop.exits())
+            if exits[loop] == 1:
+                continue
         yield branch, block
