@@ -111,7 +111,7 @@ def _weigh(pays: PaysOp, source: _Source, is_again: bool) -> None:
 
 
 def _write_expected(pays: PaysOp, source: _Source) -> Mapping[SSAValue, int] | None:
-    """None where nothing could be said."""
+    """None where nothing could be said, as of what only numbers greater than any would run."""
     costs = set[float]()
     for rank in (0, 1, -1):
         numbers = source.expected(rank)
@@ -123,7 +123,10 @@ def _write_expected(pays: PaysOp, source: _Source) -> Mapping[SSAValue, int] | N
         # Loops that take as little whatever the parameters are do run.
         if len(costs) > 1 or 0.0 in costs:
             return None
-    pays.expected = DenseArrayBase.from_list(i64, [numbers[one] for one in pays.params])
+    likely = [numbers[one] for one in pays.params]
+    if any(not -(2**63) <= one < 2**63 for one in likely):
+        return None
+    pays.expected = DenseArrayBase.from_list(i64, likely)
     pays.source = _cycles([found])
     return numbers
 
