@@ -21,6 +21,11 @@ class CodeModel:
     """Elements spread to all lanes in one round of a loop over rows that vectors have filled, from
     which on the loop stays one (two products of 8 x 8: floats 107 and 97 cycles, doubles 144 and
     118)."""
+    plain_accesses: int = 6
+    """Of a loop with so many LLVM's code generator looks for no better counters (Zen 5, 15 kernels
+    at MEDIUM: 0.89 to 1.01 of the time, geometric mean 0.98, but for 1.04 and 1.06 of two that take
+    19 and 8 us; the code generator takes 0.45 of its time. If nothing is looked for in any loop:
+    0.3, but two loops of three accesses with a stride of three take 1.3 and 1.5 times as long)."""
     guards: int = 2
     """Conditions that a loop is split at."""
     apart: int = 4

@@ -21,12 +21,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from polyopt.backend.around_llvm.llvm_text import NAME
-
-LEAST_ACCESSES = 6
-"""Of a loop with so many nothing is looked for (Zen 5, 15 kernels at MEDIUM: 0.89 to 1.01 of the
-time, geometric mean 0.98, but for 1.04 and 1.06 of two that take 19 and 8 us; the code generator
-takes 0.45 of its time. If nothing is looked for in any loop: 0.3, but two loops of three accesses
-with a stride of three take 1.3 and 1.5 times as long)."""
+from polyopt.support.core_model import CORE
 
 _LABEL = re.compile(r'(?m)^("[^"\n]*"|[\w.$-]+):')
 _ACCESS = re.compile(r"(?m) = load |^  store |@llvm\.masked\.(?:load|store|gather|scatter)")
@@ -55,7 +50,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int, str]]:
         end = text.rfind("\n  br i1 ", begin, end)
         if end < 0 or not re.search(rf"label %{re.escape(name)}(?![\w.$-])", _line(text, end + 1)):
             continue
-        if sum(1 for _ in _ACCESS.finditer(text, begin, end)) >= LEAST_ACCESSES:
+        if sum(1 for _ in _ACCESS.finditer(text, begin, end)) >= CORE.code.plain_accesses:
             yield begin, end, name
 
 

@@ -5,10 +5,11 @@ import ctypes
 import numpy as np
 import pytest
 
-from polyopt.backend.around_llvm.plain_counters import LEAST_ACCESSES, with_plain_counters
+from polyopt.backend.around_llvm.plain_counters import with_plain_counters
 from polyopt.backend.compiled.codegen import parse_ir, target_machine
 from polyopt.backend.loaded.jit import load_objects
 from polyopt.backend.processors.options import BackendOptions
+from polyopt.support.core_model import CORE
 
 PITCH = 50
 
@@ -52,7 +53,7 @@ def result(text: str, row: int, n: int) -> float:
 @pytest.mark.parametrize("type_", ["i64", "i32"])
 @pytest.mark.parametrize("loop", ["loop", '"a loop"', "7"])
 def test_the_next_value_is_not_seen_through(type_: str, loop: str):
-    text = with_plain_counters(rows_summed(LEAST_ACCESSES, type_, loop))
+    text = with_plain_counters(rows_summed(CORE.code.plain_accesses, type_, loop))
     assert f"%.counter.0 = add nuw nsw {type_} %k, 1" in text
     assert f'%next = call {type_} asm "", "=r,0"({type_} %.counter.0)' in text
     parse_ir(text)
@@ -60,24 +61,26 @@ def test_the_next_value_is_not_seen_through(type_: str, loop: str):
 
 @pytest.mark.parametrize(("row", "n"), [(0, 1), (3, 7), (5, 50)])
 def test_the_same_sums(row: int, n: int):
-    text = rows_summed(LEAST_ACCESSES + 2)
+    text = rows_summed(CORE.code.plain_accesses + 2)
     changed = with_plain_counters(text)
     assert changed != text
-    wanted = sum(float(PITCH * (row + r) + k) for k in range(n) for r in range(LEAST_ACCESSES + 2))
+    wanted = sum(
+        float(PITCH * (row + r) + k) for k in range(n) for r in range(CORE.code.plain_accesses + 2)
+    )
     assert result(changed, row, n) == result(text, row, n) == wanted
 
 
 def test_of_two_loops_each_has_its_own():
-    one = rows_summed(LEAST_ACCESSES)
+    one = rows_summed(CORE.code.plain_accesses)
     text = with_plain_counters(one + one.replace("@sum", "@other"))
     assert text.count('asm ""') == 2
     parse_ir(text)
 
 
 def test_few_accesses_and_outer_loops_are_left_alone():
-    few = rows_summed(LEAST_ACCESSES - 1)
+    few = rows_summed(CORE.code.plain_accesses - 1)
     assert with_plain_counters(few) == few
-    outer = rows_summed(LEAST_ACCESSES).replace(
+    outer = rows_summed(CORE.code.plain_accesses).replace(
         "  br i1 %more, label %loop", "  br label %latch\n\nlatch:\n  br i1 %more, label %loop"
     )
     outer = outer.replace(", %loop ]", ", %latch ]")
@@ -87,7 +90,9 @@ def test_few_accesses_and_outer_loops_are_left_alone():
 
 def test_what_is_no_counter_is_left_alone():
     """Where data say what comes next, nobody looks for it anyway."""
-    text = rows_summed(LEAST_ACCESSES).replace("add nuw nsw i64 %k, 1", "add i64 %row, %n")
+    text = rows_summed(CORE.code.plain_accesses).replace(
+        "add nuw nsw i64 %k, 1", "add i64 %row, %n"
+    )
     assert with_plain_counters(text) == text
 
 
