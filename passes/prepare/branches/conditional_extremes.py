@@ -4,7 +4,8 @@
 
 Then it is seen to be an update whose iterations may come in any order, and none waits for the
 choice by the condition of the one before. A comparison that something else asks for too (where the
-best is) is left alone; so are floating-point numbers where NaN or the sign of zero matter.
+best is) is left alone; so are floating-point numbers where NaN or the sign of zero matter, and the
+best of what goes from iteration to iteration itself (the length of a run), which waits anyway.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from polyopt.ir.elementwise import COMBINERS, neutral_of
 from polyopt.ir.fast_math import permits
@@ -49,7 +50,7 @@ def best_always(
     """`condition ? then : orelse`, where one of the two is the better of the other and a value."""
     for best, old in ((then, orelse), (orelse, then)):
         found = _extreme(best, old)
-        if found is None:
+        if found is None or _goes_on(found.value):
             continue
         nothing = insert(_nothing(found)).results[0]
         arms = (found.value, nothing) if best is then else (nothing, found.value)
@@ -59,6 +60,14 @@ def best_always(
             found.kind.create(operands=operands, properties=found.flags, result_types=types)
         ).results[0]
     return None
+
+
+def _goes_on(value: SSAValue) -> bool:
+    """Is it what an iteration hands to the next one, in a variable or as a loop's argument?"""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return owner.prev_block is not None
+    return isinstance(owner, memref.LoadOp) and not owner.indices
 
 
 def is_best(stored: SSAValue) -> bool:
