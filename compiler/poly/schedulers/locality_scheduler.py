@@ -211,11 +211,10 @@ def _order_component(
     if cost(best) <= CORE.orders.gain * cost(points):
         points = best
     serial = serial_statements(points, place)
-    gathering = [one for one in gathering_nests(own, instances, place)]
-    gathering = [one for one in gathering if not serial_statements(one, place)]
-    best = min(gathering, key=cost, default=points)
-    if cost(best) <= CORE.orders.gain * cost(points):
-        return _Part(instances, best)
+    for one in gathering_nests(own, instances, place):
+        is_free = not serial_statements(one, place)
+        if is_free and cost(one) <= CORE.orders.gain * cost(points):
+            return _Part(instances, one)
     if serial:
         turned = [order_for_locality(one, model, place) for one in turned_nests(own, place)]
         best = min(turned, key=cost, default=points)

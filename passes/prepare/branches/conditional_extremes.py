@@ -50,7 +50,7 @@ def best_always(
     """`condition ? then : orelse`, where one of the two is the better of the other and a value."""
     for best, old in ((then, orelse), (orelse, then)):
         found = _extreme(best, old)
-        if found is None or _goes_on(found.value):
+        if found is None or _goes_on(found.value) or isinstance(old.owner, arith.ConstantOp):
             continue
         nothing = insert(_nothing(found)).results[0]
         arms = (found.value, nothing) if best is then else (nothing, found.value)
