@@ -192,6 +192,6 @@ def test_thousands_of_changes(door: str) -> None:
     print(f"\n{tally.table()}")
     print(*tally.refused, sep="\n\n")
     check(tally)
-    assert tally.total() >= 1250
+    assert tally.total() >= 1000
     if door == "steps":
         assert {kind for _, kind, _ in tally.counts} == {*STEPS, "all"}
