@@ -70,13 +70,14 @@ def _goes_on(value: SSAValue) -> bool:
     return isinstance(owner, memref.LoadOp) and not owner.indices
 
 
-def is_best(stored: SSAValue) -> bool:
-    """Is it the better of a value and what was loaded of a variable?"""
-    op = stored.owner
-    if not isinstance(op, (arith.SelectOp, *_EXTREMES)):
-        return False
-    return any(
-        isinstance(load := old.owner, memref.LoadOp) and not load.indices and _extreme(stored, old)
+def keeps_best(store: memref.StoreOp) -> bool:
+    """Does a variable become the better of a value and what it was?"""
+    op = store.value.owner
+    return isinstance(op, (arith.SelectOp, *_EXTREMES)) and any(
+        isinstance(load := old.owner, memref.LoadOp)
+        and load.memref is store.memref
+        and not load.indices
+        and _extreme(store.value, old)
         for old in op.operands
     )
 

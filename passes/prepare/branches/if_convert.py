@@ -19,7 +19,7 @@ from polyopt.ir.idioms.records import find_record
 from polyopt.passes.prepare.branches.block_editing import merge_on
 from polyopt.passes.prepare.branches.common_stores import sink_common_stores
 from polyopt.passes.prepare.branches.condition_chains import merge_conditions
-from polyopt.passes.prepare.branches.conditional_extremes import best_always, is_best
+from polyopt.passes.prepare.branches.conditional_extremes import best_always, keeps_best
 from polyopt.passes.prepare.branches.conditional_updates import is_sum_in_order, updated_always
 from polyopt.passes.prepare.branches.hammocks import (
     ElementName,
@@ -240,12 +240,16 @@ def _convert(hammock: Hammock) -> None:
 
 
 def _keeps_bests(hammock: Hammock) -> bool:
-    """Is it around a choice of the better value, which LLVM sees no extreme in as two branches?"""
-    return any(
-        isinstance(op, memref.StoreOp) and is_best(op.value)
-        for arm in (hammock.then, hammock.orelse)
-        for op in hammock.arm_ops(arm)
-    )
+    """Is it around a choice of the better value, which LLVM sees no extreme in as two branches?
+    Not of one that is computed there and limited."""
+    for arm in (hammock.then, hammock.orelse):
+        stored = set[SSAValue]()
+        for op in hammock.arm_ops(arm):
+            if isinstance(op, memref.StoreOp):
+                if op.memref not in stored and keeps_best(op):
+                    return True
+                stored.add(op.memref)
+    return False
 
 
 def _keep(block: Block) -> None:
