@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 
 def has_dependent(
@@ -19,3 +19,15 @@ def has_dependent(
                 return True
             depending.update(op.results)
     return False
+
+
+def computed_by(value: SSAValue, block: Block) -> set[Operation]:
+    """The operations of the block that the value is computed by."""
+    found = set[Operation]()
+    left = [value]
+    while left:
+        owner = left.pop().owner
+        if isinstance(owner, Operation) and owner.parent is block and owner not in found:
+            found.add(owner)
+            left += owner.operands
+    return found

@@ -15,6 +15,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import AS_WRITTEN, TIMED, WRITTEN_ANEW, PaysOp
 from polyopt.ir.branches import Edge
+from polyopt.ir.dependents import computed_by
 from polyopt.ir.fast_math import may_reassociate, permits
 from polyopt.passes.judge.in_vain import AS_WRITTEN_TRIAL, NESTS_TRIAL, Outcome
 from polyopt.passes.judge.index_values import Typical
@@ -180,14 +181,9 @@ class KeepWhatPaysPass(ModulePass):
         assumed = _assumed(choice)
         if assumed is None:
             return 0.0
-        core, pending, seen = CoreCosts.of(Target.named(self.march)), [assumed], set[Operation]()
         home = assumed.owner.parent if isinstance(assumed.owner, Operation) else None
-        while pending:
-            op = pending.pop().owner
-            if isinstance(op, Operation) and op.parent is home and op not in seen:
-                seen.add(op)
-                pending += op.operands
-        return sum(not is_free(op) for op in seen) / core.issue
+        asked = computed_by(assumed, home) if home is not None else set[Operation]()
+        return sum(not is_free(op) for op in asked) / CoreCosts.of(Target.named(self.march)).issue
 
 
 def _assumed(choice: PaysOp) -> SSAValue | None:

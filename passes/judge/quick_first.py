@@ -13,8 +13,9 @@ asked of each before that was known (`passes/parallel/arms`).
 from __future__ import annotations
 
 from xdsl.dialects import cf
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 
+from polyopt.ir.dependents import computed_by
 from polyopt.ir.effects import is_pure
 
 
@@ -72,7 +73,7 @@ def _quick_branch(alone: Block) -> cf.ConditionalBranchOp | None:
 
 def _needed_only_for(asked: cf.ConditionalBranchOp, block: Block) -> set[Operation]:
     """What is computed in the block for this condition, and for nothing else."""
-    late = {op for op in _slice(asked.cond, block) if is_pure(op)}
+    late = {op for op in computed_by(asked.cond, block) if is_pure(op)}
     while True:
         kept = {
             op
@@ -86,14 +87,3 @@ def _needed_only_for(asked: cf.ConditionalBranchOp, block: Block) -> set[Operati
         if not kept:
             return late
         late -= kept
-
-
-def _slice(value: SSAValue, block: Block) -> set[Operation]:
-    found = set[Operation]()
-    left = [value]
-    while left:
-        owner = left.pop().owner
-        if isinstance(owner, Operation) and owner.parent is block and owner not in found:
-            found.add(owner)
-            left += owner.operands
-    return found

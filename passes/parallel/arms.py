@@ -32,6 +32,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polyopt.dialects import team
 from polyopt.dialects.cmem import SELDOM
 from polyopt.dialects.poly import PaysOp
+from polyopt.ir.dependents import computed_by
 from polyopt.ir.effects import is_pure
 from polyopt.passes.parallel.code import Code, Index
 from polyopt.passes.parallel.gain import Gain
@@ -138,7 +139,7 @@ class Arms:
     ) -> cf.ConditionalBranchOp:
         """What is computed in front of the loops behind a branch of its own, but for the quick
         test; the new branch."""
-        needed = _needed_for(quick, self.code.block)
+        needed = computed_by(quick, self.code.block)
         ask = Block()
         body = self.block.parent
         assert body is not None
@@ -245,18 +246,6 @@ def _take_first(choice: scf.IfOp) -> None:
     Rewriter.inline_block(block, InsertPoint.before(choice))
     choice.detach()
     choice.erase()
-
-
-def _needed_for(value: SSAValue, block: Block) -> set[Operation]:
-    """The operations of the block that it is computed by."""
-    found = set[Operation]()
-    left = [value]
-    while left:
-        owner = left.pop().owner
-        if isinstance(owner, Operation) and owner.parent is block and owner not in found:
-            found.add(owner)
-            left += owner.operands
-    return found
 
 
 def _judge_alone(block: Block, branches: Sequence[cf.ConditionalBranchOp]) -> None:

@@ -11,7 +11,7 @@ what is stored once for each j is a sum.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 
 import islpy as isl
@@ -33,25 +33,25 @@ class _Child:
     inner: isl.UnionPwAff | None
 
 
-def gathering_nests(tree: Tree, instances: isl.UnionSet, place: TreePosition) -> Iterator[Tree]:
-    """The orders of the instances, all of them legal, in which the updates of a nest such as the
-    above run around what they run in now."""
+def gathering_nest(tree: Tree, instances: isl.UnionSet, place: TreePosition) -> Tree | None:
+    """The first legal order of the instances in which the updates of a nest such as the above run
+    around what they run in now, up or down, before what stands beside them or behind it."""
     match tree:
         case Band(members=(outer,), child=TreeSequence(children=children, is_ordered=True)):
             found = [_child(one, below) for one, below in children]
         case _:
-            return
+            return None
     parts = [one for one in found if one is not None]
     updates = [one for one in parts if one.inner is not None]
     if len(parts) < len(children) or not 0 < len(updates) < len(parts):
-        return
+        return None
     beside = [one for one in parts if one.inner is None]
     for goes_down in (False, True):
         for order in ([*updates, *beside], parts, [*beside, *updates]):
             made = _gathered(outer, order, place.pending, goes_down=goes_down)
             if keeps(build_schedule(instances, made), place.pending):
-                yield made
-                return
+                return made
+    return None
 
 
 def _child(instances: isl.UnionSet, tree: Tree) -> _Child | None:

@@ -27,7 +27,7 @@ from polyopt.poly.analysis.permutability import TreePosition, merge_bands
 from polyopt.poly.analysis.strides import AccessMatrices, steps_of
 from polyopt.poly.changes.common_data import fuse_nests
 from polyopt.poly.changes.contractions import CONTRACT, expose_contractions
-from polyopt.poly.changes.gathered_updates import gathering_nests
+from polyopt.poly.changes.gathered_updates import gathering_nest
 from polyopt.poly.changes.turned_nests import turned_nests
 from polyopt.poly.cost.locality import (
     LocalityModel,
@@ -211,10 +211,10 @@ def _order_component(
     if cost(best) <= CORE.orders.gain * cost(points):
         points = best
     serial = serial_statements(points, place)
-    for one in gathering_nests(own, instances, place):
-        is_free = not serial_statements(one, place)
-        if is_free and cost(one) <= CORE.orders.gain * cost(points):
-            return _Part(instances, one)
+    gathering = gathering_nest(own, instances, place)
+    if gathering is not None and not serial_statements(gathering, place):
+        if cost(gathering) <= CORE.orders.gain * cost(points):
+            return _Part(instances, gathering)
     if serial:
         turned = [order_for_locality(one, model, place) for one in turned_nests(own, place)]
         best = min(turned, key=cost, default=points)

@@ -103,6 +103,7 @@ def never_meet(first: ElementAccess, second: ElementAccess, loop: AffineLoop) ->
         for one, other in pairs
         for moving, fixed in ((one, other), (other, one))
         if moving.coefficient(loop.iv) and not fixed.coefficient(loop.iv)
+        if is_known(moving, loop) and is_known(fixed, loop)
     )
 
 

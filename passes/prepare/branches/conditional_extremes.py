@@ -10,34 +10,24 @@ best of what goes from iteration to iteration itself (the length of a run), whic
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from polyopt.ir.elementwise import COMBINERS, neutral_of
 from polyopt.ir.fast_math import permits
+from polyopt.ir.idioms.extremes import EXTREMES, Comparison, Extreme, extreme_by, plain_flags
 from polyopt.support.record import record
-
-_PLAIN = (FastMathFlag.NO_NANS, FastMathFlag.NO_SIGNED_ZEROS)
-_INTEGERS = {
-    ("s", True): arith.MaxSIOp,
-    ("s", False): arith.MinSIOp,
-    ("u", True): arith.MaxUIOp,
-    ("u", False): arith.MinUIOp,
-}
-_FLOATS = {True: arith.MaxnumfOp, False: arith.MinnumfOp}
-_EXTREMES = (*_INTEGERS.values(), *_FLOATS.values())
 
 
 @record
-class _Extreme:
+class _Best:
     """The better of `value` and what there was."""
 
     value: SSAValue
-    kind: type[Operation]
-    flags: dict[str, Attribute]
+    extreme: Extreme
     is_finite: bool
 
 
@@ -49,16 +39,13 @@ def best_always(
 ) -> SSAValue | None:
     """`condition ? then : orelse`, where one of the two is the better of the other and a value."""
     for best, old in ((then, orelse), (orelse, then)):
-        found = _extreme(best, old)
+        found = _best(best, old)
         if found is None or _goes_on(found.value) or isinstance(old.owner, arith.ConstantOp):
             continue
         nothing = insert(_nothing(found)).results[0]
         arms = (found.value, nothing) if best is then else (nothing, found.value)
         chosen = insert(arith.SelectOp(condition, *arms)).results[0]
-        operands, types = [chosen, old], [old.type]
-        return insert(
-            found.kind.create(operands=operands, properties=found.flags, result_types=types)
-        ).results[0]
+        return insert(found.extreme.of(chosen, old)).results[0]
     return None
 
 
@@ -70,57 +57,58 @@ def _goes_on(value: SSAValue) -> bool:
     return isinstance(owner, memref.LoadOp) and not owner.indices
 
 
-def keeps_best(store: memref.StoreOp) -> bool:
-    """Does a variable become the better of a value and what it was?"""
+def keeps_best(arm: Sequence[Operation]) -> bool:
+    """Does a variable become the better of a value and what it was in front of the arm? Not what is
+    computed there and limited."""
+    stored = set[SSAValue]()
+    for op in arm:
+        if isinstance(op, memref.StoreOp):
+            if op.memref not in stored and _becomes_better(op):
+                return True
+            stored.add(op.memref)
+    return False
+
+
+def _becomes_better(store: memref.StoreOp) -> bool:
     op = store.value.owner
-    return isinstance(op, (arith.SelectOp, *_EXTREMES)) and any(
+    return isinstance(op, (arith.SelectOp, *EXTREMES)) and any(
         isinstance(load := old.owner, memref.LoadOp)
         and load.memref is store.memref
         and not load.indices
-        and _extreme(store.value, old)
+        and _best(store.value, old)
         for old in op.operands
     )
 
 
-def _extreme(best: SSAValue, old: SSAValue) -> _Extreme | None:
+def _best(best: SSAValue, old: SSAValue) -> _Best | None:
     if not isinstance(best, OpResult) or not best.has_one_use():
         return None
     op = best.op
-    if isinstance(op, _EXTREMES) and old in op.operands and len({*op.operands}) == 2:
+    if isinstance(op, EXTREMES) and old in op.operands and len({*op.operands}) == 2:
         (value,) = (one for one in op.operands if one is not old)
-        return _Extreme(value, type(op), op.properties.copy(), _is_finite(op))
+        return _Best(value, Extreme(type(op), op.properties), _is_finite(op))
     return _chosen(op, old) if isinstance(op, arith.SelectOp) else None
 
 
-def _chosen(choice: arith.SelectOp, old: SSAValue) -> _Extreme | None:
-    """By a comparison of the two values that are chosen between, which nothing else asks for."""
+def _chosen(choice: arith.SelectOp, old: SSAValue) -> _Best | None:
+    """By a comparison that nothing else asks for."""
     compare = choice.cond.owner
-    if not isinstance(compare, arith.CmpiOp | arith.CmpfOp) or not choice.cond.has_one_use():
+    if not isinstance(compare, Comparison) or not choice.cond.has_one_use():
         return None
     arms, sides = (choice.lhs, choice.rhs), (compare.lhs, compare.rhs)
     if {*arms} != {*sides} or len({*arms}) != 2 or old not in arms:
         return None
-    value = arms[1 - arms.index(old)]
-    if isinstance(compare, arith.CmpfOp):
-        if not all(permits(compare, one) for one in _PLAIN):
-            return None
-        predicate = arith.CMPF_COMPARISON_OPERATIONS[compare.predicate.value.data]
-    else:
-        predicate = arith.CMPI_COMPARISON_OPERATIONS[compare.predicate.value.data]
-    if predicate[1:] not in ("gt", "ge", "lt", "le"):
+    found = extreme_by(compare, plain_flags(compare), takes_left=arms == sides)
+    if found is None:
         return None
-    takes_greater = (predicate[1] == "g") == (arms == sides)
-    if isinstance(compare, arith.CmpfOp):
-        flags = arith.FastMathFlagsAttr([*dict.fromkeys([*compare.fastmath.data, *_PLAIN])])
-        return _Extreme(value, _FLOATS[takes_greater], {"fastmath": flags}, _is_finite(compare))
-    return _Extreme(value, _INTEGERS[predicate[0], takes_greater], {}, is_finite=False)
+    return _Best(arms[1 - arms.index(old)], found, _is_finite(compare))
 
 
 def _is_finite(op: Operation) -> bool:
     return permits(op, FastMathFlag.NO_INFS)
 
 
-def _nothing(one: _Extreme) -> Operation:
+def _nothing(one: _Best) -> Operation:
     type_ = one.value.type
-    value = neutral_of(COMBINERS[one.kind], type_, is_finite=one.is_finite)
+    value = neutral_of(COMBINERS[one.extreme.kind], type_, is_finite=one.is_finite)
     return arith.ConstantOp.create(properties={"value": value}, result_types=[type_])

@@ -98,8 +98,8 @@ def _convert_at(block: Block, variables: _Variables) -> None:
         if _can_convert(hammock, variables):
             _convert(hammock)
         elif not is_by_data or not _sink_stores(hammock, variables):
-            if _keeps_bests(hammock):
-                _keep(block)
+            if any(keeps_best(hammock.arm_ops(arm)) for arm in (hammock.then, hammock.orelse)):
+                _keep(block)  # LLVM sees no extreme in two branches
             return
 
 
@@ -237,19 +237,6 @@ def _convert(hammock: Hammock) -> None:
     block.erase_op(branch)
     hammock.erase_arms()
     drop_unused_values(reversed(moved))
-
-
-def _keeps_bests(hammock: Hammock) -> bool:
-    """Is it around a choice of the better value, which LLVM sees no extreme in as two branches?
-    Not of one that is computed there and limited."""
-    for arm in (hammock.then, hammock.orelse):
-        stored = set[SSAValue]()
-        for op in hammock.arm_ops(arm):
-            if isinstance(op, memref.StoreOp):
-                if op.memref not in stored and keeps_best(op):
-                    return True
-                stored.add(op.memref)
-    return False
 
 
 def _keep(block: Block) -> None:

@@ -1,10 +1,10 @@
-"""Left-looking orders: each is legal, by enumeration, and runs what there was."""
+"""Left-looking orders: they are legal, by enumeration, and runs what there was."""
 
 import pytest
 from oracles.polyhedral import conflicts, execution_order
 
 from polyopt.poly.analysis.permutability import TreePosition, merge_bands
-from polyopt.poly.changes.gathered_updates import gathering_nests
+from polyopt.poly.changes.gathered_updates import gathering_nest
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import Tree, bands, build_schedule, read_tree
@@ -37,10 +37,10 @@ for j : 0 <= j < n
 SIZES = {"n": 6}
 
 
-def gathered(scop: Scop) -> list[Tree]:
+def gathered(scop: Scop) -> Tree | None:
     place = TreePosition((), compute_dependences(scop).validity)
     tree = merge_bands(read_tree(scop.schedule), place)
-    return list(gathering_nests(tree, scop.domain, place))
+    return gathering_nest(tree, scop.domain, place)
 
 
 @pytest.mark.parametrize(("text", "goes_down"), [(FORWARD, False), (BACKWARD, True)])
@@ -48,7 +48,8 @@ def test_substitution_goes_along_rows(text: str, goes_down: bool):
     scop = parse_scop(text)
     before = execution_order(scop.schedule, SIZES)
     pairs = list(conflicts(scop, before, SIZES))
-    (tree,) = gathered(scop)
+    tree = gathered(scop)
+    assert tree is not None
     after = execution_order(build_schedule(scop.domain, tree), SIZES)
     assert sorted(map(str, after)) == sorted(map(str, before))
     at = {instance: k for k, instance in enumerate(after)}
@@ -59,7 +60,8 @@ def test_substitution_goes_along_rows(text: str, goes_down: bool):
 
 
 def test_what_stands_beside_keeps_its_loop():
-    (tree,) = gathered(parse_scop(BESIDE))
+    tree = gathered(parse_scop(BESIDE))
+    assert tree is not None
     assert "D[j] -> [(j)]" in str(bands(tree)[0].members[0].function)
     assert "U[j, i] -> [(i)]" in str(bands(tree)[0].members[0].function)
 
@@ -67,4 +69,4 @@ def test_what_stands_beside_keeps_its_loop():
 @pytest.mark.parametrize("text", [EVERYWHERE, ALONE])
 def test_left_alone(text: str):
     """Where all wait for all, and where nothing stands beside the updates."""
-    assert gathered(parse_scop(text)) == []
+    assert gathered(parse_scop(text)) is None
