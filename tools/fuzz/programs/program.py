@@ -13,7 +13,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from polyopt.support.record import record
-from polyopt.tools.fuzz.programs import data_decided, kernels, pieces, tables, walks
+from polyopt.tools.fuzz.programs import data_decided, kernels, pieces, rows, tables, walks
+from polyopt.tools.fuzz.programs.batches import batch
 from polyopt.tools.fuzz.programs.choices import Choices, table
 from polyopt.tools.fuzz.programs.loops import Bounds, loop
 from polyopt.tools.fuzz.programs.memory import Argument, Buffer, Iterator, Size
@@ -46,6 +47,11 @@ PIECES: dict[str, Callable[[Writer], None]] = {
     "irregular sum": data_decided.irregular_sum,
     "middle of an array": data_decided.middle,
     "records": records,
+    "batch": batch,
+    "rows concluded": rows.rows_concluded,
+    "bordered window": rows.bordered_window,
+    "left looking": rows.left_looking,
+    "interval table": rows.interval_table,
 }
 KINDS = table(
     "piece",
@@ -72,6 +78,11 @@ KINDS = table(
     irregular_sum=6,
     middle_of_an_array=7,
     records=6,
+    batch=9,
+    rows_concluded=8,
+    bordered_window=6,
+    left_looking=6,
+    interval_table=5,
 )
 COUNT = table("pieces of a program", one=40, two=35, three=18, around_a_loop=12)
 LARGEST = table("largest size", **{"100": 40, "48": 35, "16": 25})

@@ -107,6 +107,13 @@ KINDS_OF_LINES = {
     "scratch arrays": r"^ +own\d*\[k\d*\] = ",
     "sums of irregular loops": r"^ +total\d* [-+^]= k\d*;",
     "records": r"R\d*\[i\d*\]\.f\d = .*R\d*\[.*\]\.f\d",
+    "small products of a batch": r"^ +total\d* \+= .*\[b\d* \*",
+    "small problems side by side": r"\w\[\(\(i\d*\) \* \w+ \+ \w+\) \* .* \+ b\d*\]",
+    "small eliminations": r"^ +(own\d*\[|\w+\[b\d* \* ).* /= 3 ",
+    "extremes beside sums": r"^ +if \(.*\) best\d* = .*;\n +(total|some)",
+    "windows at borders": r"const int y\d* = i\d* \+ u\d* < 0 \?",
+    "updates gathered in a scalar": r"^ +s\d* -= 0\.0625 \* ",
+    "intervals cut in two": r"^ +\w+ cost\d* = ",
 }
 
 
