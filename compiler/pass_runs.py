@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from polyopt.pass_needs import Need, is_silent_without, need_of
 from polyopt.pipeline import ON_SCOPS
 from polyopt.support.diagnostics import CompileError
-from polyopt.support.effort import effort
+from polyopt.support.effort import Effort, effort
 from polyopt.support.record import record
 from polyopt.support.timing import timed
 from polyopt.universe import PASSES
@@ -55,11 +55,12 @@ def run_passes(
     context: Context,
     passes: Sequence[ModulePass | LaterPass],
     watch: Watch = Watch(),
+    account: Effort | None = None,
 ) -> None:
     """Apply the passes in order; an exception that is a defect names the pass it came from. All
-    of them together have one effort."""
+    of them together have one effort: a new one, or what those before them have left of one."""
     verification, contents = _Verification(watch.verify), _Contents(module)
-    with effort():
+    with effort(account=account):
         for item in passes:
             if isinstance(item, LaterPass):
                 made = None if contents.have_nothing_for(item.name) else _made(item)

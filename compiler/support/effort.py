@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from dataclasses import field
+from dataclasses import field, replace
 
 from polyopt.support.record import entity
 from polyopt.support.remarks import count, remark
@@ -61,6 +61,10 @@ class Effort:
         else:
             count("operations", operations)
 
+    def copy(self) -> Effort:
+        """An account of its own of which as much is spent."""
+        return replace(self, parts=dict(self.parts))
+
 
 _account: ContextVar[Effort | None] = ContextVar("effort", default=None)
 
@@ -69,11 +73,10 @@ def current_effort() -> Effort | None:
     return _account.get()
 
 
-@contextmanager
-def effort(total: int = UNIT) -> Generator[Effort]:
-    """All phases in the body draw on one account."""
-    with _drawing_on(Effort(total)) as account:
-        yield account
+def effort(total: int = UNIT, account: Effort | None = None) -> AbstractContextManager[Effort]:
+    """All phases in the body draw on one account: a new one of `total` operations, or what others
+    have left of `account`."""
+    return _drawing_on(account or Effort(total))
 
 
 @contextmanager

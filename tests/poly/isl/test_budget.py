@@ -80,6 +80,16 @@ def test_behind_a_spent_account_little_is_still_done():
     assert account.allowance(7) == 7
 
 
+def test_an_account_goes_on_from_a_copy_and_leaves_the_one_it_was_made_of():
+    with effort(100 * FLOOR) as account, part("S", 2 * FLOOR) as first:
+        first.charge(FLOOR)
+    with effort(account=account.copy()) as later, part("S", 2 * FLOOR) as second:
+        assert second.spent == FLOOR
+        second.charge(7)
+    assert (account.spent, account.parts) == (FLOOR, {"S": FLOOR})
+    assert (later.spent, later.parts) == (FLOOR + 7, {"S": FLOOR + 7})
+
+
 def test_what_has_no_way_out_has_no_limit() -> None:
     with effort(1) as account:
         account.charge(10)

@@ -32,6 +32,7 @@ from polyopt.passes.exchange.exchange_files import Unsayable
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, SourceMap
+from polyopt.support.effort import UNIT, Effort, effort
 from polyopt.support.record import entity, record
 from polyopt.support.remarks import Remarks, collect_remarks
 from polyopt.tools.children import Limits, Outcome, Say, in_child, without_trace
@@ -71,10 +72,11 @@ class TrialVerdict:
 @record
 class Stage:
     """A module as it was parsed, or behind the pass that finds SCoPs (`is_found`), and what the
-    passes up to there did."""
+    passes up to there did and spent, with what it takes to ask what depends on what."""
 
     unit: Unit
     is_found: bool = False
+    spent: Effort | None = None
     became: Counter[str] = field(default_factory=Counter[str])
 
 
@@ -120,12 +122,14 @@ def _stage(unit: Unit, configuration: Configuration) -> Stage:
     """The parsed module behind the passes that find its SCoPs, what depends on what in these
     known."""
     passes = _passes(_first_settings(configuration), configuration, "poly", until=FINDS)
-    module = unit.module.clone()
+    module, spent = unit.module.clone(), Effort(UNIT)
     with collect_remarks() as remarks:
-        run_passes(module, make_context(), passes, Watch(verify=True))
-        for _ in problems_in(module):
-            pass
-    return Stage(replace(unit, module=module), is_found=True, became=_became(remarks))
+        run_passes(module, make_context(), passes, Watch(verify=True), spent)
+        with effort(account=spent):
+            for _ in problems_in(module):
+                pass
+    found = replace(unit, module=module)
+    return Stage(found, is_found=True, spent=spent, became=_became(remarks))
 
 
 def _first_passes(configuration: Configuration) -> tuple[str, ...]:
@@ -358,8 +362,9 @@ def _lower(
             _count_operations(module, name, became)
 
     say("lower")
-    run_passes(unit.module, make_context(), [*passes, *then], replace(watch, after=after))
-    return replace(stage, unit=replace(unit, level=level), is_found=False)
+    account = stage.spent and stage.spent.copy()
+    run_passes(unit.module, make_context(), [*passes, *then], replace(watch, after=after), account)
+    return replace(stage, unit=replace(unit, level=level), is_found=False, spent=None)
 
 
 def _count_operations(module: ModuleOp, name: str, became: Counter[str]) -> None:

@@ -23,6 +23,7 @@ from polyopt.passes.schedule.apply_steps import apply_script
 from polyopt.poly.transform.script import parse_script
 from polyopt.poly.transform.steps import STEPS
 from polyopt.support.diagnostics import SourceMap
+from polyopt.support.effort import Effort
 from polyopt.support.remarks import collect_remarks
 from polyopt.tools import children
 from polyopt.tools.children import Limits, Say, in_child
@@ -69,9 +70,13 @@ def _plant(monkeypatch: pytest.MonkeyPatch) -> None:
     """Subtractions become additions."""
 
     def broken(
-        module: ModuleOp, context: Context, passes: Sequence[ModulePass], watch: Watch = Watch()
+        module: ModuleOp,
+        context: Context,
+        passes: Sequence[ModulePass],
+        watch: Watch = Watch(),
+        account: Effort | None = None,
     ) -> None:
-        run_passes(module, context, passes, watch)
+        run_passes(module, context, passes, watch, account)
         if not any(item.name == "affine-to-scf" for item in passes):
             return
         for op in [one for one in module.walk() if isinstance(one, arith.SubfOp)]:
