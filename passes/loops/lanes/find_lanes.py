@@ -10,17 +10,22 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess, is_defined_inside
-from polyopt.ir.affine.linear import Linear
-from polyopt.ir.affine.subscripts import may_meet, subscripts_of
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.effects import is_pure
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
+from polyopt.passes.loops.lanes.lane_order import is_parallel, least_skew
 from polyopt.passes.loops.lanes.lookups import is_lookup, is_place
-from polyopt.passes.loops.lanes.meetings import Meeting, meeting, meeting_in_row
-from polyopt.passes.loops.lanes.serial_loop import Group, InTurn, LaneByLane, SerialLoop
+from polyopt.passes.loops.lanes.serial_loop import (
+    Group,
+    InTurn,
+    LaneByLane,
+    SerialLoop,
+    accesses_in,
+    operations_of,
+)
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
-from polyopt.support.core_model import CORE
 
 
 def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
@@ -30,7 +35,7 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
         return None
     groups = tuple(_groups(loop))
     serial = [group for group in groups if isinstance(group, SerialLoop)]
-    if not serial or not _values_stay_in_groups([_operations(group) for group in groups]):
+    if not serial or not _values_stay_in_groups([operations_of(group) for group in groups]):
         return None
     if not all(_may_be_lanes(op, loop, group) for group in serial for op in group.operations):
         return None
@@ -38,19 +43,19 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
         return None
     private = _private_variables(groups)
     rows = [group for group in serial if isinstance(group, LaneByLane)]
-    if len(rows) == len(serial) or any(op.memref in private for op, _ in _touches(rows)):
+    if len(rows) == len(serial) or any(op.memref in private for op, _ in accesses_in(rows)):
         return None
     skew = 0
     groups = tuple(_in_turn(group, loop, private, width) for group in groups)
     in_turn = [group for group in groups if isinstance(group, InTurn)]
-    is_parallel = loop.is_marked_parallel or _is_parallel(loop, groups, private, width)
-    if not (all(map(_is_plain, in_turn)) and is_parallel):
+    is_free = loop.is_marked_parallel or is_parallel(loop, groups, private, width)
+    if not (all(map(_is_plain, in_turn)) and is_free):
         (row, *others) = serial
         if others or rows or not all(map(_is_plain, groups)):
             return None
-        if not _is_parallel(loop, groups, private, width, but=row):
+        if not is_parallel(loop, groups, private, width, but=row):
             return None
-        needed = _least_skew(loop, row, private, width)
+        needed = least_skew(loop, row, private, width)
         if needed is None:
             return None
         skew = needed
@@ -62,15 +67,15 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
 
 def _run_together(group: Group, loop: AffineLoop) -> bool:
     """Has all of the group lanes?"""
-    return all(_may_be_lanes(op, loop, group) for op in _operations(group))
+    return all(_may_be_lanes(op, loop, group) for op in operations_of(group))
 
 
 def _in_turn(group: Group, loop: AffineLoop, private: frozenset[SSAValue], width: int) -> Group:
     """Straight-line code by one lane after the other, where it cannot be in all at once."""
     if isinstance(group, SerialLoop):
         return group
-    is_parallel = loop.is_marked_parallel or _is_parallel(loop, [group], private, width)
-    if is_parallel and _run_together(group, loop):
+    is_free = loop.is_marked_parallel or is_parallel(loop, [group], private, width)
+    if is_free and _run_together(group, loop):
         return group
     return InTurn(group)
 
@@ -81,7 +86,7 @@ def _is_plain(group: Group) -> bool:
         isinstance(op, (affine.LoadOp, affine.StoreOp))
         or (isinstance(op, memref.LoadOp) and isinstance(group, SerialLoop))
         or (not op.regions and is_pure(op))
-        for op in _operations(group)
+        for op in operations_of(group)
     )
 
 
@@ -106,10 +111,6 @@ def _groups(loop: AffineLoop) -> Iterator[Group]:
             run.append(op)
     if run:
         yield tuple(run)
-
-
-def _operations(group: Group) -> Sequence[Operation]:
-    return group.operations if isinstance(group, SerialLoop) else group
 
 
 def _may_be_lanes(op: Operation, loop: AffineLoop, group: Group) -> bool:
@@ -149,20 +150,10 @@ def _bounds_use(group: SerialLoop, loop: AffineLoop) -> bool:
     return any(form.coefficient(loop.iv) for form in forms)
 
 
-def _touches(groups: Sequence[Group]) -> list[tuple[ElementAccess, Group]]:
-    """In textual order."""
-    return [
-        (op, group)
-        for group in groups
-        for op in _operations(group)
-        if isinstance(op, (affine.LoadOp, affine.StoreOp))
-    ]
-
-
 def _private_variables(groups: Sequence[Group]) -> frozenset[SSAValue]:
     """Of no dimensions, first stored to outside of the inner loops, and nobody else's memory."""
     first: dict[SSAValue, tuple[ElementAccess, Group]] = {}
-    for op, group in _touches(groups):
+    for op, group in accesses_in(groups):
         first.setdefault(op.memref, (op, group))
     return frozenset(
         memref
@@ -176,116 +167,13 @@ def _private_variables(groups: Sequence[Group]) -> frozenset[SSAValue]:
     )
 
 
-def _is_parallel(
-    loop: AffineLoop,
-    groups: Sequence[Group],
-    private: frozenset[SSAValue],
-    width: int,
-    *,
-    but: SerialLoop | None = None,
-) -> bool:
-    """Does no iteration touch what another one, fewer than `width` on, writes? What the lanes run
-    one after the other in their order, they may also pass on; what `but` touches alone is not
-    asked."""
-    touches = [(op, group) for op, group in _touches(groups) if op.memref not in private]
-    for number, (source, group) in enumerate(touches):
-        for sink, other in touches[number:]:
-            if group is other and (group is but or isinstance(group, LaneByLane | InTurn)):
-                continue
-            if isinstance(source, affine.StoreOp) or isinstance(sink, affine.StoreOp):
-                is_before = _is_before_row(source, sink, other) or _is_before_row(
-                    sink, source, group
-                )
-                is_kept = group is not other and _meet_in_later_lane(source, sink, loop)
-                if not (is_before or is_kept or _meet_in_one_lane(source, sink, loop, width)):
-                    return False
-    return True
-
-
-def _is_before_row(source: ElementAccess, sink: ElementAccess, group: Group) -> bool:
-    """Does `source` touch an element in front of all those that `sink` does in an inner loop?"""
-    if not isinstance(group, SerialLoop) or source.memref is not sink.memref:
-        return False
-    inner = group.loop
-    low, *others = inner.lowers or (Linear(),)
-    here, there = subscripts_of(source), subscripts_of(sink)
-    if others or here is None or there is None:
-        return False
-    for one, other in zip(here, there, strict=True):
-        behind = other.substitute({inner.iv: low}) - one
-        if other.coefficient(inner.iv) > 0 and not behind.terms and behind.constant > 0:
-            return True
-    return False
-
-
-def _meet_in_one_lane(
-    source: ElementAccess, sink: ElementAccess, loop: AffineLoop, width: int
-) -> bool:
-    """By a dimension in which only the lane counts, if they meet at all."""
-    if not may_meet(source, sink):
-        return True
-    if source.memref is not sink.memref:
-        return False
-    for one, other in zip(subscripts_of(source) or (), subscripts_of(sink) or (), strict=True):
-        factor, difference = one.coefficient(loop.iv), one - other
-        if not factor or difference.terms or _uses_inside(one, loop):
-            continue
-        distance = abs(difference.constant)
-        if distance == 0 or distance % factor or distance >= width * abs(factor):
-            return True
-    return False
-
-
-def _meet_in_later_lane(source: ElementAccess, sink: ElementAccess, loop: AffineLoop) -> bool:
-    """Is it an earlier iteration whose `source` touches what `sink` does in another one? Of two
-    groups, all lanes run the first before the second."""
-    if source.memref is not sink.memref:
-        return False
-    for one, other in zip(subscripts_of(source) or (), subscripts_of(sink) or (), strict=True):
-        factor, difference = one.coefficient(loop.iv), one - other
-        if factor and not difference.terms and not _uses_inside(one, loop):
-            if difference.constant * factor >= 0:
-                return True
-    return False
-
-
-def _uses_inside(form: Linear, loop: AffineLoop) -> bool:
-    """Does it depend on an iterator of an inner loop?"""
-    return any(is_defined_inside(value, loop.op) for value in form.values if value is not loop.iv)
-
-
-def _least_skew(
-    loop: AffineLoop, group: SerialLoop, private: frozenset[SSAValue], width: int
-) -> int | None:
-    skew = 0
-    touches = [op for op in (*group.loads, *group.stores) if op.memref not in private]
-    for source in touches:
-        for sink in touches:
-            if isinstance(source, affine.LoadOp) and isinstance(sink, affine.LoadOp):
-                continue
-            ivs = loop.iv, group.loop.iv
-            found = meeting(source, sink, ivs)
-            if isinstance(found, Meeting):
-                if _meet_in_one_lane(source, sink, loop, width):
-                    continue
-                # In a row that all of them share, the next lane is the one to wait for.
-                in_row = meeting_in_row(source, sink, ivs)
-                if in_row is None:
-                    return None
-                found = 1, in_row
-            if found is not None and 0 < found[0] < width:
-                lanes, iterations = found
-                skew = max(skew, -(-(1 - iterations) // lanes))
-    return skew if skew <= CORE.lanes.greatest_skew else None
-
-
 def _stores_are_disjoint(found: LaneLoop) -> bool:
     """Does each lane store to a place of its own, where lanes run together?"""
     for group in found.groups:
         if isinstance(group, LaneByLane | InTurn):
             continue
         inner = group.loop if isinstance(group, SerialLoop) else None
-        for op in _operations(group):
+        for op in operations_of(group):
             if not isinstance(op, affine.StoreOp) or op.memref in found.private:
                 continue
             if not any(found.steps(op, inner)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from xdsl.dialects import affine
@@ -43,6 +44,20 @@ class InTurn(tuple[Operation, ...]):
 
 
 Group = SerialLoop | tuple[Operation, ...]
+
+
+def operations_of(group: Group) -> Sequence[Operation]:
+    return group.operations if isinstance(group, SerialLoop) else group
+
+
+def accesses_in(groups: Sequence[Group]) -> list[tuple[ElementAccess, Group]]:
+    """In textual order."""
+    return [
+        (op, group)
+        for group in groups
+        for op in operations_of(group)
+        if isinstance(op, (affine.LoadOp, affine.StoreOp))
+    ]
 
 
 @record
