@@ -1,7 +1,9 @@
 """Copies of the arrays that a loop only updates, one for each part of it, and what comes of them.
 
 Each part clears its copy (to what changes nothing where it is combined) and updates it; then the
-copies are combined, in the order of the parts, slice by slice of the box that the loop touches.
+copies are combined, in the order of the parts, slice by slice of the box around what the loop
+touches. Where the box may have more than that, what would not change the array is left out: the
+array may end inside the box, or be none at all.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -21,7 +23,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     i64,
 )
-from xdsl.ir import Attribute, Block, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.utils.hints import isa
 
@@ -31,13 +33,15 @@ from polyopt.ir.affine.affine_nest import access_of
 from polyopt.ir.affine.linear import Linear, map_of
 from polyopt.passes.parallel.code import INDEX, Code, Index
 from polyopt.passes.parallel.parts import Parts
-from polyopt.passes.parallel.private_arrays import Combine, Private
+from polyopt.passes.parallel.private_arrays import Combine, ElementRange, Private
 from polyopt.passes.parallel.region import (
     close_loop,
     share_out,
 )
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
+
+_OVERFLOW = "overflowFlags"
 
 
 @record(eq=False)
@@ -50,15 +54,21 @@ class Copy:
     sizes: tuple[Index, ...]
 
     @staticmethod
-    def make(code: Code, private: Private, parts: SSAValue) -> Copy:
+    def make(
+        code: Code, private: Private, parts: SSAValue, iterations: tuple[Index, Index]
+    ) -> Copy:
+        """At the end of `code`, in front of the loop, whose `iterations` begin and end there."""
         lowers, sizes = list[Index](), list[Index]()
-        for dimension in zip(*private.boxes, strict=True):
-            lower, upper = (_value(code, end) for end in (dimension[0].lower, dimension[0].upper))
-            for other in dimension[1:]:
-                lower = code.least(lower, _value(code, other.lower))
-                upper = code.greatest(upper, _value(code, other.upper))
+        for first, *others in zip(*private.boxes, strict=True):
+            lower, upper = _first(code, first), _last(code, first)
+            for other in dict.fromkeys(others):
+                if other != first:
+                    lower = code.least(lower, _first(code, other))
+                    upper = code.greatest(upper, _last(code, other))
             lowers.append(lower)
             sizes.append(code.greatest(code.subtract(upper, lower), 0))
+        if sizes and private.is_whole:
+            sizes[0] = _if_any(code, iterations, sizes[0])
         element = memref_type(private.array).element_type
         line = LINE_BYTES // _bytes(element)
         extents: list[Index] = [*sizes] or [line]
@@ -107,6 +117,9 @@ class Copy:
 
     def take(self, part: SSAValue) -> None:
         """The loop's updates go to the part's copy."""
+        for op in self.private.updates:
+            if _OVERFLOW in op.properties:
+                op.properties[_OVERFLOW] = arith.IntegerOverflowAttr("none")
         for op in self.private.accesses:
             access = access_of(op)
             assert access is not None
@@ -148,7 +161,10 @@ class Copy:
                 Linear.of(index) + (lower if isinstance(lower, int) else Linear.of(lower))
                 for index, lower in zip(indices, self.lowers, strict=True)
             ]
-            self._combine(inner, copy, element)
+            if self.private.is_whole:
+                self._combine(inner, copy, element)
+            else:
+                self._combine_touched(inner, copy, element)
 
         self._loops(each, first, last, combine)
         _close_over(inside, each, parts)
@@ -170,12 +186,52 @@ class Copy:
         combined = self.private.combine.create(
             operands=[sofar, more],
             result_types=[sofar.type],
-            properties=_defaults(self.private),
+            properties=dict(self.private.updates[0].properties),
         )
         if isinstance(sofar.type, AnyFloat):
             # Else the order would be another one in vectors and in what is left over.
             restrict_rounding(combined.attributes, "in_order")
         _store(code, code.insert(combined), array, element)
+
+    def _combine_touched(self, code: Code, copy: list[Linear], element: list[Linear]) -> None:
+        """The same, where the copy has something that was not there from the start."""
+        more = _load(code, self.copies, copy)
+        type_ = memref_type(self.private.array).element_type
+        neutral = code.insert(arith.ConstantOp(_neutral(self.private.combine, type_)))
+        if isinstance(type_, IntegerType):
+            differs = code.insert(arith.CmpiOp(more, neutral, "ne"))
+        else:
+            differs = code.insert(arith.CmpfOp(more, neutral, "une"))
+        touched = Block()
+        choice = scf.IfOp(differs, [], Region(touched))
+        choice.location = code.like.location
+        code.block.add_op(choice)
+        self._combine(Code(touched, code.like), copy, element)
+        touched.add_op(scf.YieldOp())
+
+
+def _first(code: Code, range_: ElementRange) -> Index:
+    first, *others = (_value(code, end) for end in range_.lowers)
+    for other in others:
+        first = code.greatest(first, other)
+    return first
+
+
+def _last(code: Code, range_: ElementRange) -> Index:
+    """Behind it."""
+    last, *others = (_value(code, end) for end in range_.uppers)
+    for other in others:
+        last = code.least(last, other)
+    return last
+
+
+def _if_any(code: Code, iterations: tuple[Index, Index], size: Index) -> Index:
+    """The size, where there are iterations."""
+    first, end = iterations
+    if isinstance(first, int) and isinstance(end, int):
+        return size if first < end else 0
+    test = arith.CmpiOp(code.index(first), code.index(end), "slt")
+    return code.select(code.insert(test), size, 0)
 
 
 def _close_over(code: Code, body: Code, parts: SSAValue) -> None:
@@ -187,14 +243,6 @@ def _close_over(code: Code, body: Code, parts: SSAValue) -> None:
     )
     loop.location = code.like.location
     code.block.add_op(loop)
-
-
-def _defaults(private: Private) -> dict[str, Attribute]:
-    """What an operation like the updates says of itself."""
-    for op in private.accesses:
-        if isinstance(op, affine.StoreOp) and isinstance(op.value, OpResult):
-            return dict(op.value.op.properties)
-    return {}
 
 
 def _load(code: Code, array: SSAValue, forms: list[Linear]) -> SSAValue:

@@ -32,7 +32,8 @@ def write_reduction(
     code: Code, loop: affine.ForOp, privates: Privates, parts: Parts, threads: SSAValue
 ) -> None:
     """`loop` on copies of the arrays, one for each part, then their sum, at the end of `code`."""
-    copies = [Copy.make(code, array, parts.count) for array in privates.arrays]
+    ends = (parts.lower, parts.upper)
+    copies = [Copy.make(code, array, parts.count, ends) for array in privates.arrays]
     region = open_region(code, threads)
     inside, number = share_out(region, parts.count)
     for copy in copies:

@@ -47,7 +47,7 @@ def write_summing_pipeline(
 ) -> None:
     """`loop` with `steps` in it, row by row on copies of the sums, at the end of `code`."""
     rows = Rows.count_them(code, loop, steps, work, lanes.threads)
-    copies = [Copy.make(code, array, lanes.count) for array in sums.arrays]
+    copies = [Copy.make(code, array, lanes.count, (0, rows.count)) for array in sums.arrays]
     region = open_region(code, lanes.threads)
     clearing, number = share_out(region, lanes.count)
     for copy in copies:

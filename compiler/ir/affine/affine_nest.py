@@ -205,3 +205,24 @@ def bound_over(form: Linear, around: Sequence[AffineLoop], sign: int) -> Linear 
         end = loop.uppers[0] - 1 if coefficient * sign > 0 else loop.lowers[0]
         form = form.substitute({loop.iv: end})
     return form
+
+
+_FEW_BOUNDS = 16
+
+
+def bounds_over(form: Linear, around: Sequence[AffineLoop], sign: int) -> tuple[Linear, ...] | None:
+    """Bounds of the form's values in these loops as in `bound_over`, all that follow from the
+    several bounds that loops have, up to a few: each of them holds."""
+    found = [form]
+    for loop in reversed(around):
+        if not any(one.coefficient(loop.iv) for one in found):
+            continue
+        if not loop.lowers or not loop.uppers:
+            return None
+        new = dict[Linear, None]()
+        for one in found:
+            is_up = one.coefficient(loop.iv) * sign > 0
+            ends = [end - 1 for end in loop.uppers] if is_up else loop.lowers
+            new |= dict.fromkeys(one.substitute({loop.iv: end}) for end in ends)
+        found = list(new)[:_FEW_BOUNDS]
+    return tuple(found)

@@ -97,3 +97,29 @@ func.func @alternating(%A: memref<1000000xi64>) {
   } {poly.loop = #poly.loop<reduces = ["m"], iterator = "i">}
   func.return
 }
+
+// Where the box is more than what is updated (here, 10 elements at its end), the array is touched
+// only where a copy has something to add: nothing says that it goes that far.
+
+// CHECK-LABEL: func.func @past_its_end
+// CHECK:       "omp.wsloop"
+// CHECK:         "omp.wsloop"
+// CHECK:           %[[MORE:.*]] = affine.load %copies
+// CHECK:           %[[DIFFERS:.*]] = arith.cmpf une, %[[MORE]], %{{.*}} : f64
+// CHECK-NEXT:      scf.if %[[DIFFERS]] {
+// CHECK-NEXT:        affine.load %y
+func.func @past_its_end(%A: memref<1000x1000xf64>, %y: memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 1000 {
+    affine.for %j = 0 to 1000 {
+      "affine.if"(%j) <{condition = affine_set<(d0) : (-d0 + 989 >= 0)>}> ({
+        %a = affine.load %A[%i, %j] : memref<1000x1000xf64>
+        %s = affine.load %y[%j] : memref<?xf64>
+        %t = arith.addf %s, %a : f64
+        affine.store %t, %y[%j] : memref<?xf64>
+        affine.yield
+      }, {
+      }) : (index) -> ()
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<reduces = ["y"], iterator = "i">}
+  func.return
+}
