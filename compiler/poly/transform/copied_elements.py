@@ -8,6 +8,9 @@ alone. Both are exact images (`scanning/image`), element by element. Where the f
 a few parts, so that the loops would be many and their tests dear, all that is read is copied in;
 and where the images of these are too dear, the box around all that the tile touches, which is
 copied in and out as a whole.
+
+What is touched on a condition that data decide need not be there: an array may end before it. It is
+copied only if the array is declared to have it, or if another access surely touches it.
 """
 
 from __future__ import annotations
@@ -55,6 +58,7 @@ def copied_elements(
     surely = _of(scop, array.name, tile, writes=True, must=True)
     unsure = _of(scop, array.name, tile, writes=True, must=False)
     maybe = unsure.subtract_range(surely.range()) if not unsure.is_empty() else unsure
+    _refuse_absent(scop, array, tile)
     needed = _needed(numbered, place, reads, surely).union(maybe)
     touched = reads.union(writes)
     all_in = _only(touched.range(), array)
@@ -82,6 +86,25 @@ def _of(
         if one.get_tuple_name(isl.dim_type.out) == array:
             found = found.union(isl.UnionMap.from_map(one))
     return found
+
+
+def _refuse_absent(scop: Scop, array: Array, tile: isl.UnionSet) -> None:
+    """Elements that the tile touches, if data say so, are elements of the array."""
+    doubtful = isl.UnionSet.empty(scop.context.get_space())
+    there = isl.UnionSet.empty(scop.context.get_space())
+    for writes in (False, True):
+        doubtful = doubtful.union(_of(scop, array.name, tile, writes=writes, must=False).range())
+        everywhere = scop.domain.intersect_params(scop.known)
+        there = there.union(_of(scop, array.name, everywhere, writes=writes, must=True).range())
+    if doubtful.is_empty():
+        return
+    if None not in array.extents:
+        there = there.union(isl.UnionSet.from_set(_declared(array, scop.context.get_space())))
+    if not doubtful.is_subset(there):
+        raise CannotTransform(
+            f"data decide which elements of {array.name} are touched, and it may not have all",
+            "an array of known extents has, or one that is touched as a whole besides",
+        )
 
 
 def _needed(
@@ -126,11 +149,16 @@ def _box(touched: isl.UnionMap, array: Array) -> isl.Set:
     found = footprint(maps(touched), 1)
     box = union_of(found.elements, maps(touched)[0])
     if len(array.extents) > 1:
-        parameters = parameters_of(box.get_space())
-        names = apart("a", len(array.extents), parameters)
-        inside = " and ".join(
-            f"0 <= {name} < {extent}" for name, extent in zip(names, array.extents, strict=True)
-        )
-        element = f"{array.name}[{', '.join(names)}]"
-        box = box.intersect(isl.Set(f"[{', '.join(parameters)}] -> {{ {element} : {inside} }}"))
+        box = box.intersect(_declared(array, box.get_space()))
     return box.coalesce()
+
+
+def _declared(array: Array, space: isl.Space) -> isl.Set:
+    """The elements of an array all of whose extents are known, over the parameters of `space`."""
+    parameters = parameters_of(space)
+    names = apart("a", len(array.extents), parameters)
+    inside = " and ".join(
+        f"0 <= {name} < {extent}" for name, extent in zip(names, array.extents, strict=True)
+    )
+    element = f"{array.name}[{', '.join(names)}]"
+    return isl.Set(f"[{', '.join(parameters)}] -> {{ {element} : {inside} }}")
