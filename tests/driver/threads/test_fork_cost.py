@@ -33,6 +33,7 @@ def test_the_nearest_step_by_its_ratio():
     assert found == sorted(found)
     assert found[-1] == STEPS[-1]
     assert threshold_of(5000.0) == PARALLEL_THRESHOLD  # 4 x 15,000 cycles
+    assert threshold_of(33_000.0) == 8 * PARALLEL_THRESHOLD  # 396,000 cycles
     assert threshold_of(None) == PARALLEL_THRESHOLD
 
 
