@@ -16,32 +16,25 @@ from copy import copy
 from dataclasses import field
 
 from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import FixedBitwidthType, IndexType
+from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from polyopt.dialects.cmem import element_type
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine.affine_nest import access_of, is_defined_inside
+from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.code import known as known_constant
+from polyopt.passes.parallel.operation_costs import (
+    cycles_of,
+    is_of_contraction,
+    lines_of,
+    may_be_vectors,
+)
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
-from polyopt.support.target import LINE_BYTES
 
 _COSTS = CORE.threads
-_CYCLES: Mapping[str, float] = {
-    **dict.fromkeys(("affine.load", "memref.load"), _COSTS.load),
-    **dict.fromkeys(("affine.store", "memref.store"), _COSTS.store),
-    **dict.fromkeys(("affine.apply", "affine.yield", "scf.yield", "arith.constant"), 0.0),
-    "arith.divf": _COSTS.float_division,
-    **dict.fromkeys(("arith.divsi", "arith.remsi"), _COSTS.integer_division),
-    "func.call": _COSTS.call,
-}
-"""Of one operation on one element."""
-
-_FAMILIES: Mapping[str, float] = {"arith.": _COSTS.arithmetic, "math.": _COSTS.function}
 
 
 @entity
@@ -243,7 +236,7 @@ class Work:
         simple, total, divisions = 0.0, 0.0, 0.0
         inner: Amount = 0.0
         has_loops = False
-        is_packed = _is_of_contraction(block.parent_op())
+        is_packed = is_of_contraction(block.parent_op())
         for op in block.ops:
             match op:
                 case affine.ForOp():
@@ -256,7 +249,7 @@ class Work:
                 case arith.DivfOp() if not self.lines:
                     divisions += cycles_of(op)
                 case _:
-                    simple += _lines(op) if self.lines else cycles_of(op)
+                    simple += lines_of(op) if self.lines else cycles_of(op)
         around = block.parent_op()
         if not has_loops and not self.lines and isinstance(around, affine.ForOp):
             at_once = self._at_once(around)
@@ -267,7 +260,7 @@ class Work:
 
     def _at_once(self, innermost: affine.ForOp) -> float:
         """How many of its bodies run at once: a row in vectors, or rows of a loop around."""
-        if _may_be_vectors(innermost) or _is_of_contraction(innermost):
+        if may_be_vectors(innermost) or is_of_contraction(innermost):
             return self.lanes
         around = innermost.parent_op()
         while isinstance(around, affine.ForOp) and innermost is not self.root:
@@ -284,35 +277,3 @@ class Work:
         for side in sides:
             total = self.code.sum(total, side)
         return self.code.product(total, 0.5) if len(sides) == 2 else total
-
-
-def _may_be_vectors(loop: affine.ForOp) -> bool:
-    return facts_of(loop).carried in ("parallel", "reduction")
-
-
-def _is_of_contraction(op: Operation | None) -> bool:
-    """Its elements wait in panels and registers: what counts is arithmetic."""
-    return isinstance(op, affine.ForOp) and "contract" in facts_of(op).marks
-
-
-def _lines(op: Operation) -> float:
-    """How many cache lines an iteration of the loop around goes on, by this access."""
-    access, around = access_of(op), op.parent_op()
-    if access is None or not isinstance(around, affine.ForOp) or not access.subscripts:
-        return 0.0
-    iterator = around.body.block.args[0]
-    steps = [None if form is None else form.coefficient(iterator) for form in access.subscripts]
-    if not any(steps):
-        return 0.0
-    element = element_type(access.array)
-    size = element.size if isinstance(element, FixedBitwidthType) else LINE_BYTES
-    is_in_row = not any(steps[:-1]) and steps[-1] is not None
-    return min(1.0, abs(steps[-1] or 0) * size / LINE_BYTES) if is_in_row else 1.0
-
-
-def cycles_of(op: Operation) -> float:
-    """Of one operation on one element; not of what stands in it."""
-    known = _CYCLES.get(op.name)
-    if known is not None:
-        return known
-    return next((c for prefix, c in _FAMILIES.items() if op.name.startswith(prefix)), _COSTS.other)
