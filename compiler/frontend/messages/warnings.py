@@ -32,6 +32,7 @@ ALWAYS = {
     "pass-failed": "a pragma of polyopt's own that asks of a loop what is not done",
     "polyopt-pragmas": "a pragma of polyopt's own that says nothing it knows, or stands nowhere",
     "pragmas": "a pragma of GNU C that says nothing that is known",
+    "predefined-identifier-outside-function": "__func__ where no function is",
     "unused-result": "a result that its function says must be looked at",
     "return-local-addr": "the address of a local variable, returned",
     "return-type": "a function that may end without its value, or returns one and has none",

@@ -71,6 +71,9 @@ static void unions_of_values(void) {
 int written_in_assembly(void);
 asm("\t.globl written_in_assembly\nwritten_in_assembly:\n\tmovl $42, %eax\n\tret\n");
 
+static const char *name_outside = __PRETTY_FUNCTION__;
+static size_t length_outside = sizeof __func__ + sizeof __FUNCTION__;
+
 int main(void) {
     printf("%d %g\n", larger(3, count(4)), larger(2.5, 1));
     printf("%d %d", count(0) ?: 7, count(5) ?: 7);
@@ -112,5 +115,6 @@ int main(void) {
     int aligned __attribute__((aligned(64))) = 1;
     printf("%d %d %d\n", (int)((size_t)&on_32 % 32), (int)((size_t)&aligned % 64), (int)__alignof__(aligned));
     unions_of_values();
+    printf("%s %s %s %zu %zu\n", name_outside, __PRETTY_FUNCTION__, __FUNCTION__, sizeof __func__, length_outside);
     return 0;
 }

@@ -31,6 +31,13 @@ from polyopt.frontend.tree.typed_tree import (
 )
 from polyopt.support.diagnostics import Span
 
+_NAMES_OF_FUNCTION = {
+    "__func__": "",
+    "__FUNCTION__": "",
+    "__PRETTY_FUNCTION__": "top level",
+}
+"""And what they are outside of functions."""
+
 
 def read_constant(checker: Checker, node: c_ast.Constant) -> Expr:
     span = span_of(node)
@@ -70,12 +77,24 @@ def read_name(checker: Checker, node: c_ast.ID) -> Expr:
     if symbol is None:
         checker.check_lost(node.name)
     if symbol is None:
-        if node.name in ("__func__", "__FUNCTION__") and checker.function:
-            data = checker.function.name.encode() + b"\0"
-            array = ArrayType(ct.qualified(checker.char, const=True), len(data))
-            return StringConst(array, span_of(node), data)
+        if node.name in _NAMES_OF_FUNCTION:
+            return _name_of_function(checker, node)
         unknown_name(checker, node, node.name, is_call=False)
     return refer(checker, symbol, span_of(node))
+
+
+def _name_of_function(checker: Checker, node: c_ast.ID) -> StringConst:
+    """The name of the function around (C 6.4.2.2); outside of all, what gcc says there."""
+    if checker.function:
+        name = checker.function.name
+    else:
+        message = f"'{node.name}' outside of functions names none"
+        checker.warn("predefined-identifier-outside-function", message, node)
+        name = _NAMES_OF_FUNCTION[node.name]
+    data = name.encode() + b"\0"
+    return StringConst(
+        ArrayType(ct.qualified(checker.char, const=True), len(data)), span_of(node), data
+    )
 
 
 def refer(checker: Checker, symbol: Symbol, span: Span) -> Expr:
