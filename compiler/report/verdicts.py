@@ -6,14 +6,12 @@ lanes and threads are told by the passes that make them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from polyopt.report.advice import SUMS, advice_on_order
 from polyopt.report.contents import Contents, SourceLoop, Statement
 from polyopt.report.freedom import freedom_of
 from polyopt.report.left_loops import (
-    GIVEN_UP,
     IRREGULAR,
     NO_VECTORS,
     PERMUTED,
@@ -23,9 +21,9 @@ from polyopt.report.left_loops import (
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, loops_around, membership
 from polyopt.report.new_order import names_around, new_order, reordered
-from polyopt.report.speed import speed_words
 from polyopt.report.verdict import LoopVerdict
-from polyopt.report.words import NOTHING, sentence, times_as_fast
+from polyopt.report.whole_parts import given_back, of_the_part, remark_at
+from polyopt.report.words import sentence
 from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
 
@@ -41,8 +39,9 @@ LOOP_STAGE = (
     "contract-block",
     "affine-tile-registers",
     "affine-stream",
+    "late-terms",
 )
-"""The passes whose remarks are about the loops around a statement."""
+"""The passes, or parts of them, whose remarks are about the loops around a statement."""
 
 OF_NESTS = ("contract-block", "affine-tile-registers")
 """Those of them that are about all of these loops."""
@@ -50,18 +49,12 @@ OF_NESTS = ("contract-block", "affine-tile-registers")
 LANES = ("affine-lanes", "affine-batches")
 """Those of them that name the loop, which need not be an innermost one."""
 
-NOT_VECTORS = ("affine-split-residues", "affine-isolate-calls", "affine-narrow", "affine-stream")
+NOT_VECTORS = (
+    *("affine-split-residues", "affine-isolate-calls", "affine-narrow", "affine-stream"),
+    "late-terms",
+)
 VECTORS = tuple(name for name in LOOP_STAGE if name not in NOT_VECTORS)
 """Those that make vectors."""
-
-PAYS = "pays"
-"""The remark of the judge that what was made of a static control part is kept."""
-
-CHECKED = "behind a run-time check"
-"""What is asked before loops run that were made; the names of loops may stand in front."""
-
-OF_PARTS = ("checked-overlap", "poly-keep-small")
-"""The remarks about all loops of a static control part that are told with its first one."""
 
 THREADS = "affine-parallelize"
 """The pass whose remarks are about a loop in threads, at the place of the control part."""
@@ -70,70 +63,18 @@ THREADS = "affine-parallelize"
 def verdicts(contents: Contents) -> list[LoopVerdict]:
     """One for each loop, in the order of the source. The first of a static control part says what
     is expected of all of it, and what it took where it was measured."""
-    found, told = list[LoopVerdict](), set[int]()
-    for loop in sorted(contents.loops, key=lambda one: one.start):
-        part = membership(contents, loop)
-        one = _verdict(contents, loop, part)
-        if part is not None and part.number not in told:
-            told.add(part.number)
-            one = replace(one, details=(*one.details, *_of_the_part(contents, part)))
-        found.append(one)
+    loops = sorted(contents.loops, key=lambda one: one.start)
+    parts = [membership(contents, loop) for loop in loops]
+    found = [_verdict(contents, loop, part) for loop, part in zip(loops, parts, strict=True)]
+    changed = {one.scop for one in found if one.status == "changed"}
+    told = set[int]()
+    for k, part in enumerate(parts):
+        if part is None or part.number in told:
+            continue
+        told.add(part.number)
+        whole = of_the_part(contents, part, is_changed=part.number in changed)
+        found[k] = replace(found[k], details=(*found[k].details, *whole))
     return found
-
-
-def _of_the_part(contents: Contents, found: Membership) -> list[str]:
-    """What is true of a static control part as a whole."""
-    view = found.view
-    told = [
-        sentence(f"{CHECKED}{one.message.partition(CHECKED)[2]}")
-        if CHECKED in one.message
-        else sentence(one.message)
-        for one in contents.remarks
-        if one.id in OF_PARTS and one.span is not None and one.span == view.span
-    ]
-    told = list(dict.fromkeys(told))
-    dropped = _given_back(contents, found)
-    if dropped is not None:
-        told = [_unchecked(text) for text in told]
-    judged = dropped or _remark(contents.remarks, view.span, (PAYS,))
-    if judged is not None:
-        told += _worth(judged, len(_nests(contents, found)))
-    if view.measured is not None:
-        told += speed_words(view.measured, contents.machine)
-    return told
-
-
-def _unchecked(text: str) -> str:
-    """What a run-time check would ask, of loops that stay as they were written: none is asked."""
-    if not text.lower().startswith(CHECKED):
-        return text
-    return f"All this where {text[len(CHECKED) :].removeprefix(' that ')}"
-
-
-def _nests(contents: Contents, found: Membership) -> list[SourceLoop]:
-    """The loops of the static control part that are in no other one of its own."""
-    loops = [one for one in contents.loops if _is_in(contents, one, found)]
-    return [a for a in loops if not any(b is not a and b.encloses(a.start) for b in loops)]
-
-
-def _is_in(contents: Contents, loop: SourceLoop, found: Membership) -> bool:
-    part = membership(contents, loop)
-    return part is not None and part.number == found.number
-
-
-def _worth(judged: Remark, nests: int) -> list[str]:
-    """What the judge has found: its own words where loops stay as they were written; nothing where
-    what was made is as good."""
-    numbers = dict(judged.numbers)
-    if judged.id != PAYS:
-        return [sentence(judged.message)]
-    times = numbers["source_cycles"] / numbers["cycles"] if numbers.get("cycles") else 1.0
-    if abs(times - 1) < NOTHING:
-        return []
-    told = f"{times_as_fast(times)} as it was written, as far as the model knows"
-    if nests > 1:
-        told = f"the {nests} nests from here on together: {told.replace('it was', 'they were')}"
-    return [sentence(told)]
 
 
 def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> LoopVerdict:
@@ -153,7 +94,7 @@ def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> 
         rest += _without_vectors(contents, found, loop)
     if status == "held" and not in_vectors:
         rest += advice_on_order(contents, loop, found)
-    if _given_back(contents, found) is not None:
+    if given_back(contents, found) is not None:
         details = (*made, *rest, *(() if made else _tried(contents, found, loop)))
         if moved:
             return LoopVerdict(
@@ -178,15 +119,6 @@ def _by_the_back_end(
         if around and _is_innermost(found, name):
             return back_end(contents, around[-1], _alone(found), is_held=is_held)
     return ()
-
-
-def _given_back(contents: Contents, found: Membership) -> Remark | None:
-    """Why the nest is not as it was made, where the judge has kept it nowhere: of a function that
-    is in several others there may be several."""
-    span = found.view.span
-    if _remark(contents.remarks, span, (PAYS,)) is not None:
-        return None
-    return _remark(contents.remarks, span, (GIVEN_UP,))
 
 
 def _tried(contents: Contents, found: Membership, loop: SourceLoop) -> list[str]:
@@ -286,7 +218,7 @@ def _finished(contents: Contents, found: Membership, loop: SourceLoop) -> list[s
             elif one.id in OF_NESTS or _is_innermost(found, name):
                 told.append(one.message)
     applied = [one for one in contents.remarks if one.kind == "applied"]
-    threads = _remark(applied, found.view.span, (THREADS,))
+    threads = remark_at(applied, found.view.span, (THREADS,))
     if (
         threads is not None
         and f"loop {loop.name} " in threads.message
@@ -305,7 +237,3 @@ def _in_lanes(one: Remark, iterator: str) -> list[str]:
 def _is_innermost(found: Membership, statement: str) -> bool:
     names = names_around(found.view.rows_after, statement)
     return bool(names) and names[-1] == found.iterator(statement)
-
-
-def _remark(remarks: Sequence[Remark], span: Span | None, ids: Sequence[str]) -> Remark | None:
-    return next((one for one in remarks if one.id in ids and one.span == span), None)

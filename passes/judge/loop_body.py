@@ -135,12 +135,19 @@ class LoopBody:
             for one in self.by_array[access.array]
         )
 
+    def _is_where_data_says(self, access: TypicalAccess) -> bool:
+        """Whether each iteration computes anew which element it is, as of h[p[i]]: that is seldom
+        the one that the iteration before has stored."""
+        if not isinstance(access.op, (memref.LoadOp, memref.StoreOp)):
+            return False
+        return any(one in self.changing for one in access.op.indices)
+
     def waits_in_memory(self, access: TypicalAccess) -> bool:
         """Whether an element that is written over and over has to be in memory each time: another
         pointer may lead there."""
         if not self.may_meet or self.moves(access) or access.array not in self.written:
             return False
-        if isinstance(access.array.owner, memref.AllocaOp):
+        if isinstance(access.array.owner, memref.AllocaOp) or self._is_where_data_says(access):
             return False
         type = element_type(access.array)
         return any(

@@ -23,6 +23,7 @@ from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.fast_math import may_reassociate
+from polyopt.passes.loops.replacement import tell
 from polyopt.support.record import record
 
 _SUMS = (arith.AddfOp, arith.SubfOp)
@@ -35,13 +36,14 @@ class _Term:
 
 
 def add_late_terms_last(op: affine.ForOp) -> None:
-    """In each sum of a loop's straight code whose order is free."""
+    """In each sum of a loop's straight code whose order is free. A remark says so."""
     loop = AffineLoop(op)
     if any(one.regions for one in loop.block.ops):
         return
     carried = list(_carried(loop))
     if all(_is_accumulation(load, store) for load, store in carried):
         return
+    is_changed = False
     for root in [one for one in loop.block.ops if isinstance(one, _SUMS) and _is_root(one)]:
         terms = _terms(root, loop.block)
         made = _reach(loop.block, root.results)
@@ -50,7 +52,11 @@ def add_late_terms_last(op: affine.ForOp) -> None:
         last = [one for one in terms if one.value in late]
         first = [one for one in terms if one.value not in late]
         if last and len(first) > 1 and any(one.is_added for one in first):
-            _write(root, [*_added_first(first)], last)
+            first = _added_first(first)
+            is_changed |= [*first, *last] != terms
+            _write(root, first, last)
+    if is_changed:
+        tell("late-terms", op, "what earlier iterations give is added last")
 
 
 def _carried(loop: AffineLoop) -> Iterable[tuple[affine.LoadOp, affine.StoreOp]]:
