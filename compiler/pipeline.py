@@ -91,6 +91,7 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("count-float-loops", "prepared"),
     PassStep("reroll-loops", "prepared"),
     PassStep("clean-values", "prepared"),
+    PassStep("count-bits", "prepared"),
     PassStep("unify-types", "prepared"),
     PassStep(
         "split-accesses",

@@ -53,6 +53,8 @@ ORDER: tuple[Before, ...] = (
     Before("drop-conditions", "inline-calls", "a call that never runs need not be inlined"),
     Before("clean-values", "if-convert", "the same element is seen by the same values"),
     Before("clean-values", "scan-records", "the same element is seen by the same values"),
+    Before("clean-values", "count-bits", "the integer that is tested is the one that changes"),
+    Before("count-bits", "if-convert", "a count of bits has no branches"),
     Before("scan-records", "if-convert", "a selection has no arm that runs seldom"),
     Before("if-convert", "inline-calls", "functions without branches are one block"),
     Before("inline-calls", "unroll-windows", "a window may hold calls"),

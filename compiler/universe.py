@@ -41,6 +41,7 @@ PASSES: dict[str, str] = {
     "drop-conditions": "polyopt.passes.prepare.branches.drop_conditions:DropConditionsPass",
     "unroll-turns": "polyopt.passes.prepare.loop_forms.unroll_turns:UnrollTurnsPass",
     "clean-values": "polyopt.passes.prepare.values.clean_values:CleanValuesPass",
+    "count-bits": "polyopt.passes.prepare.loop_forms.count_bits:CountBitsPass",
     "scan-records": "polyopt.passes.prepare.loop_forms.scan_records:ScanRecordsPass",
     "if-convert": "polyopt.passes.prepare.branches.if_convert:IfConvertPass",
     "inline-calls": "polyopt.passes.prepare.calls.inline_calls:InlineCallsPass",

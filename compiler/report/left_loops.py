@@ -16,7 +16,7 @@ from polyopt.report.words import sentence
 from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
 
-BEFOREHAND = ("unroll-windows", "scan-records")
+BEFOREHAND = ("unroll-windows", "scan-records", "count-bits")
 """The passes after which a loop is another one or none, whose remarks stand in it."""
 
 OF_FUNCTIONS = ("optnone",)
