@@ -25,6 +25,11 @@ needs_mpi = pytest.mark.skipif(
 )
 
 
+OPEN_MPI = shutil.which(os.environ.get("POLYOPT_OPEN_MPI", "mpiexec.openmpi"))
+"""Open MPI's mpiexec, 4 or 5: where the system's package puts it, or what the variable says."""
+_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
 def compiled(source: Path, program: Path, *flags: str) -> Path:
     job = Job((input_of(str(source), "none"),), output=str(program), settings=read_settings(flags))
     assert build(job) == 0
@@ -32,17 +37,18 @@ def compiled(source: Path, program: Path, *flags: str) -> Path:
 
 
 def run_processes(
-    processes: int, *command: str, timeout: float = 60
+    processes: int, *command: str, timeout: float = 60, by: str | None = MPIEXEC
 ) -> subprocess.CompletedProcess[str]:
     """The command in so many processes; the last line of standard error says what was sent."""
-    assert MPIEXEC is not None
+    assert by is not None
+    more = ["--oversubscribe"] if by == OPEN_MPI else []
     return subprocess.run(
-        [MPIEXEC, "-n", str(processes), *command],
+        [by, *more, "-n", str(processes), *command],
         capture_output=True,
         text=True,
         timeout=timeout,
         check=False,
-        env={**os.environ, "POLYOPT_MPI_REPORT": "1"},
+        env={**os.environ, **_AS_ROOT, "POLYOPT_MPI_REPORT": "1"},
     )
 
 

@@ -337,14 +337,14 @@ def _checking(job: Job, inputs: Sequence[str | bytes]) -> list[str | bytes]:
 
 def _messaging(job: Job) -> list[str | bytes]:
     """What else is linked into a program that several processes run."""
-    from polyopt.driver.runtimes.mpi_runtime import link_words, runtime_object
+    from polyopt.driver.runtimes.mpi_runtime import link_words, loaded_object, runtime_object
 
     if job.product == "run":
         raise CompileError(
             "--run is one process, and --distribute= is about several",
             hint="-o prog makes a program, and mpiexec -n 4 ./prog runs it",
         )
-    return [_runtime(job, runtime_object), *link_words()]
+    return [*(_runtime(job, one) for one in (runtime_object, loaded_object)), *link_words()]
 
 
 def _runtime(job: Job, made: Callable[..., bytes]) -> bytes:

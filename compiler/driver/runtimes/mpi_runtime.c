@@ -203,12 +203,27 @@ static void finish(int status, void *unused) {
   MPI_Finalize();
 }
 
+/* Nobody runs everything as often as processes were asked for: where the library is not that of the
+   mpiexec, it sees one process. */
+static void refuse_alone(void) {
+  const char *asked = getenv("OMPI_COMM_WORLD_SIZE");
+  if (asked == NULL)
+    asked = getenv("PMI_SIZE");
+  if (asked == NULL || atoi(asked) < 2 || size_of() > 1)
+    return;
+  fprintf(stderr, "polyopt: mpiexec has started %s processes, and the library of MPI that this one has "
+          "loaded knows of one: it is another MPI's; LD_LIBRARY_PATH says where that of mpiexec is\n",
+          asked);
+  end_all(1);
+}
+
 __attribute__((constructor)) static void start(void) {
   int had;
   MPI_Initialized(&had);
   if (had)
     return;
   MPI_Init_thread(NULL, NULL, FUNNELED, &had);
+  refuse_alone();
   on_exit(finish, NULL);
   if (rank_of() != 0 && getenv("POLYOPT_MPI_OUTPUT") == NULL) {
     int nowhere = open("/dev/null", WRITE_ONLY);

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from oracles.processes import bytes_sent, compiled, needs_mpi, run_processes
+from oracles.processes import OPEN_MPI, bytes_sent, compiled, needs_mpi, run_processes
 from oracles.virtual_processors import sent_by_program
 
 from polyopt.driver.building.build import build
@@ -64,7 +68,9 @@ static void show(const char *name, const void *from, size_t bytes) {
 int main(int argc, char **argv) {
   const char *what = argv[1];
   int n = atoi(argv[2]), steps = atoi(argv[3]);
-  int rank = getenv("PMI_RANK") ? atoi(getenv("PMI_RANK")) : 0;
+  const char *given = getenv("OMPI_COMM_WORLD_RANK");
+  if (!given) given = getenv("PMI_RANK");
+  int rank = given ? atoi(given) : 0;
   double (*A)[n] = malloc(n * n * sizeof(double)), (*B)[n] = malloc(n * n * sizeof(double));
   float (*F)[n] = malloc(n * n * sizeof(float)), (*G)[n] = malloc(n * n * sizeof(float));
   int (*I)[n] = malloc(n * n * sizeof(int));
@@ -132,6 +138,85 @@ def test_the_same_bits_as_one_process(shared: Path, alone: Path, processes: int,
 def test_where_nothing_is_to_be_done(shared: Path, alone: Path, size: str, steps: str):
     ran = run(shared, 2, "relax", size, steps)
     assert (ran.returncode, ran.stdout) == (0, expected(alone, "relax", size, steps))
+
+
+@pytest.mark.skipif(OPEN_MPI is None, reason="there is no Open MPI here")
+@pytest.mark.parametrize("processes", [1, 3])
+def test_open_mpi_runs_it(shared: Path, alone: Path, processes: int):
+    ran = run_processes(processes, str(shared), "all", "16", "3", by=OPEN_MPI)
+    assert (ran.returncode, ran.stdout) == (0, expected(alone, "all", "16", "3")), ran.stderr
+    assert processes == 1 or min(bytes_sent(ran.stderr)) > 0
+    needed, results = sent_by_program(RELAX, {"n": 14, "steps": 4}, (processes,))
+    ran = run_processes(processes, str(shared), "relax", "14", "4", by=OPEN_MPI)
+    assert bytes_sent(ran.stderr) == (8 * needed, 8 * results)
+
+
+@pytest.mark.skipif(OPEN_MPI is None, reason="there is no Open MPI here")
+@pytest.mark.parametrize(
+    ("what", "status", "message"),
+    [
+        ("dies", None, "signal 9|9"),
+        ("fails", 3, "process 1 ends with status 3, and others go on"),
+        ("differs", 1, r"run the loops at line 8 with different sizes"),
+        ("leaves", 1, r"are at lines 0 and 8 of the program"),
+        ("status", 5, ""),
+    ],
+)
+def test_open_mpi_ends(shared: Path, what: str, status: int | None, message: str):
+    ran = run_processes(2, str(shared), what, "12", "2", by=OPEN_MPI)
+    assert ran.returncode == status if status is not None else ran.returncode != 0
+    assert re.search(message, ran.stdout + ran.stderr), ran.stderr
+
+
+HOST = """
+#include <mpi.h>
+#include <stdio.h>
+void relax(int n, int steps, double *A, double *B);
+int main(int count, char **words) {
+  static double A[500], B[500];
+  for (int i = 0; i < 500; i++) A[i] = B[i] = i % 7;
+  MPI_Init(&count, &words);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  relax(500, 10, A, B);
+  double sum = 0, all = 0;
+  for (int i = 0; i < 500; i++) sum += A[i] * (i % 5);
+  MPI_Reduce(&sum, &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+  if (rank == 0) printf("%.3f\\n", all - 2 * sum);
+  MPI_Finalize();
+}
+"""
+
+
+@pytest.mark.skipif(
+    OPEN_MPI is None or shutil.which("mpicc.openmpi") is None, reason="there is no Open MPI here"
+)
+def test_a_library_in_a_program_that_open_mpi_has_compiled(tmp_path: Path):
+    """Such a program has Open MPI's objects in itself (they are copied when it starts)."""
+    (tmp_path / "relax.c").write_text(PROGRAM[PROGRAM.index("void relax") :].partition("void s")[0])
+    (tmp_path / "host.c").write_text(HOST)
+    compiler = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "-O2", "--distribute=*"]
+    words = ["-shared", "-fPIC", "relax.c", "-o", "librelax.so"]
+    subprocess.run([*compiler, *words], cwd=tmp_path, check=True)
+    words = ["host.c", "-o", "host", "-L.", "-lrelax", f"-Wl,-rpath,{tmp_path}"]
+    subprocess.run(["mpicc.openmpi", *words], cwd=tmp_path, check=True)
+    ran = run_processes(2, str(tmp_path / "host"), by=OPEN_MPI)
+    assert (ran.returncode, ran.stdout) == (0, "0.000\n"), ran.stderr
+
+
+@needs_mpi
+def test_the_library_of_another_mpiexec(shared: Path):
+    """Without it each process would be the only one, and run all of the program."""
+    ran = subprocess.run(
+        [str(shared), "relax", "12", "2"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "OMPI_COMM_WORLD_SIZE": "2", "LD_LIBRARY_PATH": ""},
+    )
+    assert ran.returncode != 0
+    assert "mpiexec has started 2 processes" in ran.stderr
 
 
 RELAX = """
@@ -215,7 +300,10 @@ def job_of(source: str, *flags: str, product: str = "executable") -> Job:
 
 
 def test_no_library(source: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(mpi_runtime, "find_library", lambda: None)
+    def find_none(names: Sequence[str] = ()) -> None:
+        del names
+
+    monkeypatch.setattr(mpi_runtime, "find_library", find_none)
     with pytest.raises(CompileError, match=r"no libmpi_abi\.so") as caught:
         build(job_of(source))
     assert "pip install polyopt[mpi]" in str(caught.value.diagnostic.hint)
