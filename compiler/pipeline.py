@@ -96,7 +96,7 @@ STEPS: tuple[PassStep, ...] = (
     PassStep(
         "split-accesses",
         "prepared",
-        when=lambda o: not (o.judges or o.scheduler == "identity"),
+        when=lambda o: o.scheduler != "identity",
     ),
     PassStep("merge-counters", "prepared"),
     PassStep("drop-conditions", "prepared"),

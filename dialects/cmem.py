@@ -79,6 +79,10 @@ ASSEMBLY = "cmem.assembly"
 STRICT_ALIASING = "cmem.strict_aliasing"
 """The attribute of a module in which memory is accessed as of one type only, characters apart."""
 
+PART = "cmem.part"
+"""Of an operation on a part of an element that the source has as a whole (`split-accesses`): of
+what puts it together of its first part and others, and of what takes one that is not the first."""
+
 LINKER = "cmem.linker"
 """The attribute of a global or a function with what its declaration says to the linker, and to the
 back end of its calls: a dictionary of strings, the names those of GNU C's attributes (`weak`,

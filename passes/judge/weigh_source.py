@@ -35,6 +35,7 @@ from polyopt.passes.judge.short_runs import (
     span_of_loops,
     span_of_window,
 )
+from polyopt.passes.judge.whole_elements import forget_parts
 from polyopt.poly.cost.cost_models import LINES, CostModel, cost_model_named
 from polyopt.poly.cost.nest_cost import Estimate
 from polyopt.poly.cost.work import likely_parameters
@@ -200,6 +201,7 @@ class _Source:
             Site(block, parameters, frozenset(op.params)),
             bodies.build,
         )
+        forget_parts(block)
         counters = short_counters(op.params, core.short)
         return _Source(op, scop, target, core, block, counters, model, said, may_meet)
 

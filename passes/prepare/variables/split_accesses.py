@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerType,
     ModuleOp,
+    UnitAttr,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -40,7 +41,8 @@ class SplitAccessesPass(ModulePass):
     """Access objects as of elements of one size where one innermost loop accesses them as of
     several, each a multiple of the least, and writes some: elements are put together of their
     parts, the first the lowest, and taken apart to be stored. Where one has changed, the module no
-    longer says that types tell memory apart.
+    longer says that types tell memory apart; what the source does not do is marked (`cmem.part`),
+    so that `poly-weigh` leaves it out.
 
     Requires: equal places are one value (clean-values), which views in one dimension start at.
     Ensures: loads and stores are of the same bits. What is only read stays as it is, for that is an
@@ -192,9 +194,9 @@ class _Code:
         for number, part in enumerate(parts[1:], 1):
             wide = self.add(arith.ExtUIOp(part, type)).results[0]
             by = self._number(number * narrow, type)
-            total = self.add(
-                arith.OrIOp(total, self.add(arith.ShLIOp(wide, by)).results[0])
-            ).results[0]
+            joined = arith.OrIOp(total, self.add(arith.ShLIOp(wide, by)).results[0])
+            joined.attributes[cmem.PART] = UnitAttr()
+            total = self.add(joined).results[0]
         return total
 
     def parts(self, bits: SSAValue, count: int) -> list[SSAValue]:
@@ -203,7 +205,10 @@ class _Code:
         for number in range(count):
             by = self._number(number * (_width(bits) // count), bits.type)
             moved = self.add(arith.ShRUIOp(bits, by)).results[0] if number else bits
-            found.append(self.add(arith.TruncIOp(moved, narrow)).results[0])
+            part = arith.TruncIOp(moved, narrow)
+            if number:
+                part.attributes[cmem.PART] = UnitAttr()
+            found.append(self.add(part).results[0])
         return found
 
     def _number(self, number: int, type: Attribute) -> SSAValue:
