@@ -23,9 +23,13 @@ from itertools import pairwise
 from polyopt.backend.around_llvm.llvm_text import NAME
 from polyopt.support.core_model import CORE
 
-_LABEL = re.compile(r'(?m)^("[^"\n]*"|[\w.$-]+):')
+_BLOCK = r'"[^"\n]*"|[\w.$-]+'
+_LABEL = re.compile(rf"(?m)^({_BLOCK}):")
+_TARGET = re.compile(rf"label %({_BLOCK})")
 _ACCESS = re.compile(r"(?m) = load |^  store |@llvm\.masked\.(?:load|store|gather|scatter)")
 _COUNTER = re.compile(rf"(?m)^  ({NAME}) = phi (i32|i64) (.*)")
+_COMING = re.compile(rf"\[ ({NAME}), %({_BLOCK}) \]")
+_NAME = re.compile(NAME)
 
 
 def with_plain_counters(text: str) -> str:
@@ -48,7 +52,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int, str]]:
     labels = [(one.start(), one[1]) for one in _LABEL.finditer(text)]
     for (begin, name), (end, _) in pairwise([*labels, (len(text), "")]):
         end = text.rfind("\n  br i1 ", begin, end)
-        if end < 0 or not re.search(rf"label %{re.escape(name)}(?![\w.$-])", _line(text, end + 1)):
+        if end < 0 or name not in _TARGET.findall(_line(text, end + 1)):
             continue
         if sum(1 for _ in _ACCESS.finditer(text, begin, end)) >= CORE.code.plain_accesses:
             yield begin, end, name
@@ -59,15 +63,14 @@ def _steps(text: str, begin: int, end: int, block: str) -> list[tuple[int, str, 
     which type, in order."""
     found: list[tuple[int, str, str]] = []
     for counter in _COUNTER.finditer(text, begin, end):
-        next_one = re.search(rf"\[ ({NAME}), %{re.escape(block)} \]", counter[3])
-        if next_one is None:
+        coming = (value for value, source in _COMING.findall(counter[3]) if source == block)
+        value = next(coming, None)
+        if value is None:
             continue
-        computed = f"\n  {next_one[1]} = add "
+        computed = f"\n  {value} = add "
         at = text.find(computed, begin, end)
-        if at >= 0 and re.search(
-            rf"{re.escape(counter[1])}(?![\w.$-])", _line(text, at + 1)[len(computed) :]
-        ):
-            found.append((at + 3, next_one[1], counter[2]))
+        if at >= 0 and counter[1] in _NAME.findall(_line(text, at + 1)[len(computed) :]):
+            found.append((at + 3, value, counter[2]))
     return sorted(set(found))
 
 

@@ -41,7 +41,7 @@ from polyopt.frontend.parsing.gnu_spellings import (
 from polyopt.frontend.parsing.gnu_syntax import GnuParser
 from polyopt.frontend.parsing.pragma_pack import PackState, with_limits
 from polyopt.frontend.tokens.library_headers import without_unused_declarations
-from polyopt.frontend.tokens.names import IN_NAMES, is_name
+from polyopt.frontend.tokens.names import is_name, matches_in
 from polyopt.frontend.tokens.token_lines import LineAndColumn
 from polyopt.frontend.tokens.token_text import must_stay_separate
 from polyopt.support.diagnostics import CompileError, Missing, Span
@@ -79,7 +79,6 @@ _SINGLE = {
     **{",": "COMMA", ";": "SEMI", "]": "RBRACKET"},
 }
 _BEGINS_WORD = frozenset(f"{ascii_letters}_") - frozenset("LuU")
-_WORD = re.compile(f"{IN_NAMES}+")
 
 
 class PlacedLexer(CLexer):
@@ -166,7 +165,7 @@ class PlacedLexer(CLexer):
             value = text[at]
             kind = _SINGLE.get(value)
             if kind is None and (value in _BEGINS_WORD or is_name(value)):
-                word = _WORD.match(text, at)
+                word = matches_in(text)(text, at)
                 assert word is not None
                 if value in _BEGINS_WORD or not word.group().isascii():
                     value = word.group()

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from pcpp.parser import LexToken
 
 from polyopt.frontend.tokens.conditional_groups import next_parts
-from polyopt.frontend.tokens.names import IN_NAMES, is_name
+from polyopt.frontend.tokens.names import is_name, matches_in
 from polyopt.support.record import entity, record
 
 if TYPE_CHECKING:
@@ -29,13 +29,12 @@ if TYPE_CHECKING:
 
 _COMMENTS = frozenset(("CPP_COMMENT1", "CPP_COMMENT2"))
 _CONTINUED = re.compile(r"\\[ \t]*\n")
-_WORD = re.compile(f"{IN_NAMES}+").match
 _UNIVERSAL = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U(00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{4})")
-_UNIVERSAL_WORD = re.compile(rf"(?:{IN_NAMES}|{_UNIVERSAL.pattern})+").match
-_NUMBER = re.compile(rf"\.?[0-9](?:[eEpP][+-]|{IN_NAMES}|\.)*").match
+_UNIVERSAL_WORD = r"(?:{0}|\\u[0-9A-Fa-f]{{4}}|\\U00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{{4}})+"
+_NUMBER = r"\.?[0-9](?:[eEpP][+-]|{0}|\.)*"
 """A number with all that C counts to it (6.4.8): no macro is looked for in `1.0F`."""
+_BEGINS_WORD = frozenset(f"{ascii_letters}_") - {"L", "u", "U"}
 _SIMPLE = {
-    **dict.fromkeys(set(f"{ascii_letters}_") - {"L", "u", "U"}, (_WORD, "CPP_ID")),
     **dict.fromkeys(" \t", (re.compile(r"[ \t]+").match, "CPP_WS")),
     **{"\n": (None, "CPP_WS"), "(": (None, "CPP_LPAREN"), ")": (None, "CPP_RPAREN")},
     **{",": (None, "CPP_COMMA"), ";": (None, "CPP_SEMICOLON")},
@@ -107,16 +106,19 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
     ]
     at, row, end = 0, 0, len(data)
     has_universal = _UNIVERSAL.search(data) is not None
+    word, number = matches_in(data), matches_in(data, _NUMBER)
     line: list[LexToken] = []
     while at < end:
         value = kind = data[at]
-        if value in _SIMPLE:
+        if value in _BEGINS_WORD:
+            value, kind = word(data, at).group(), "CPP_ID"  # pyright: ignore[reportOptionalMemberAccess]
+        elif value in _SIMPLE:
             expression, kind = _SIMPLE[value]
             if expression is not None:
                 value = expression(data, at).group()  # pyright: ignore[reportOptionalMemberAccess]
         elif value in "LuU" and (found := _PREFIXED(data, at)) is not None:
             value, kind = found.group(), found.lastgroup or ""
-        elif value in ".0123456789" and (found := _NUMBER(data, at)) is not None:
+        elif value in ".0123456789" and (found := number(data, at)) is not None:
             value = found.group()
             kind = "CPP_FLOAT" if "." in value else "CPP_INTEGER"
         else:
@@ -127,7 +129,7 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
                     break
             else:
                 if is_name(value):
-                    value, kind = _WORD(data, at).group(), "CPP_ID"  # pyright: ignore[reportOptionalMemberAccess]
+                    value, kind = word(data, at).group(), "CPP_ID"  # pyright: ignore[reportOptionalMemberAccess]
         behind = at + len(value)
         if has_universal and (kind == "CPP_ID" or value == "\\"):
             named = _universal_word(data, at)
@@ -168,7 +170,7 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
 def _universal_word(data: str, at: int) -> tuple[str, int] | None:
     """The name that begins there, whose letters may be written as numbers (`caf\\u00e9`), and where
     it ends."""
-    found = _UNIVERSAL_WORD(data, at)
+    found = matches_in(data, _UNIVERSAL_WORD)(data, at)
     if found is None:
         return None
     letters = {
