@@ -94,9 +94,13 @@ def problems_in(module: ModuleOp) -> Iterator[Problem]:
 
 
 def open_problems_in(module: ModuleOp) -> Iterator[Problem]:
+    return map(read_problem, open_scops_in(module))
+
+
+def open_scops_in(module: ModuleOp) -> Iterator[ScopOp]:
     """Those whose order nobody has chosen by hand, and that need not keep the source's."""
     chosen = (BY_HAND, BATCH)
-    return (one for one in problems_in(module) if not one.op.attributes.keys() & chosen)
+    return (op for op in operations_in(module, ScopOp) if not op.attributes.keys() & chosen)
 
 
 def read_problem(op: ScopOp) -> Problem:

@@ -6,9 +6,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.poly import BATCH
-from polyopt.ir.problem import Problem, open_problems_in
-from polyopt.poly.changes.batches import is_batch
+from polyopt.dialects.poly import BATCH, ScopOp
+from polyopt.dialects.poly_view import read_scop
+from polyopt.ir.problem import Problem, effort_around, open_scops_in, read_problem
+from polyopt.poly.changes.batches import has_small_problems, is_batch
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
 from polyopt.support.record import record
@@ -32,18 +33,28 @@ class PolyKeepBatchesPass(ModulePass):
     name = "poly-keep-batches"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for problem in list(open_problems_in(op)):
-            with problem.effort():
+        for one in list(open_scops_in(op)):
+            if _has_small_problems(one):
+                problem = read_problem(one)
                 if problem.is_understood and _is_batch(problem):
-                    problem.op.attributes[BATCH] = UnitAttr()
+                    one.attributes[BATCH] = UnitAttr()
                     message = "small problems side by side keep the order of the source"
                     remark("applied", self.name, message, problem.span)
 
 
+def _has_small_problems(op: ScopOp) -> bool:
+    scop = read_scop(op)
+    try:
+        tree = read_tree(scop.schedule)
+        with effort_around(op), budget("batches", _OPERATIONS):
+            return has_small_problems(scop, tree)
+    except (UnsupportedTree, BudgetExceeded):
+        return False
+
+
 def _is_batch(problem: Problem) -> bool:
     try:
-        tree = read_tree(problem.scop.schedule)
-        with budget("batches", _OPERATIONS):
-            return is_batch(problem.scop, problem.dependences, tree)
-    except (UnsupportedTree, BudgetExceeded):
+        with problem.effort(), budget("batches", _OPERATIONS):
+            return is_batch(problem.scop, problem.dependences)
+    except BudgetExceeded:
         return False

@@ -22,17 +22,20 @@ from polyopt.poly.scop import Scop, Statement
 from polyopt.support.core_model import CORE
 
 
-def is_batch(scop: Scop, dependences: Dependences, tree: Tree) -> bool:
-    """Is the order of `tree` that of the source, one loop around all, of which no iteration takes
-    a value from another, and each of which is a small problem of known size that is no product?"""
+def has_small_problems(scop: Scop, tree: Tree) -> bool:
+    """Is the order of `tree` that of the source, one loop around all, of which each iteration is a
+    small problem of known size? Nothing is asked of dependences, which few SCoPs are worth."""
     if not isinstance(tree, Band) or not all(
         _leads(tree, one) and one.domain.dim(isl.dim_type.set) for one in scop.statements
     ):
         return False
     if max(one.domain.dim(isl.dim_type.set) for one in scop.statements) < 2:
         return False
-    if not any(map(_is_small, _with_sizes(scop))):
-        return False
+    return any(map(_is_small, _with_sizes(scop)))
+
+
+def is_batch(scop: Scop, dependences: Dependences) -> bool:
+    """Does no small problem take a value from another, and is each no product?"""
     flows = maps(dependences.value_flow)
     return not any(map(_goes_on, flows)) and _is_recurrence(scop, flows)
 
