@@ -3,8 +3,9 @@
 A compiler in Python is started for each file that it compiles, and makes its classes anew each
 time. `dataclass(frozen=True)` writes six methods as text and compiles them, 0.4 ms for each class:
 with two hundred classes a tenth of a second before the first line of C is read. Here only
-`__init__` is written so, by the shortest way and not before somebody asks for it, which for most
-classes nobody does in one run; the other methods are the same few functions for all classes.
+`__init__` is written so, once for all classes with such fields and not before somebody asks for it,
+which for most classes nobody does in one run; the other methods are the same few functions for all
+classes.
 
 The result is a dataclass (`fields`, `replace`, patterns by position), with these differences:
 - that a record does not change is checked by the type checker, not while running;
@@ -15,8 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from functools import cache
 from inspect import get_annotations
 from operator import attrgetter
+from types import CodeType, FunctionType
 from typing import Any, TypeVar, cast, dataclass_transform, overload
 
 T = TypeVar("T")
@@ -121,31 +124,57 @@ class _InitOnDemand:
 
 
 def _init(cls: type, taken: Sequence[Field[Any]], others: Sequence[Field[Any]]) -> Any:
-    """`__init__` of these fields, and of `others` that nobody gives."""
-    known: dict[str, Any] = {"_missing": MISSING}
-    positional, named, body = list[str](), list[str](), list[str]()
-    for each in taken:
-        name = each.name
-        word, value = name, name
-        if each.default is not MISSING:
-            known[f"_default_{name}"] = each.default
-            word = f"{name}=_default_{name}"
-        elif each.default_factory is not MISSING:
-            known[f"_make_{name}"] = each.default_factory
-            word = f"{name}=_missing"
-            value = f"_make_{name}() if {name} is _missing else {name}"
-        (named if each.kw_only else positional).append(word)
-        body.append(f" self.{name} = {value}")
+    """`__init__` of these fields, and of `others` that nobody gives: the code for such fields, with
+    their names in it."""
+    makers: dict[str, Any] = {"_missing": MISSING}
+    kinds, defaults, named = list[tuple[bool, bool]](), list[Any](), dict[str, Any]()
+    names: dict[str, str] = {}
+    for number, each in enumerate(taken):
+        names[f"field_{number}"] = name = each.name
+        default, make, must_be_named = each.default, each.default_factory, each.kw_only is True
+        is_made = make is not MISSING
+        kinds.append((must_be_named, is_made))
+        if is_made:
+            makers[f"_make_{number}"] = make
+        if is_made or default is not MISSING:
+            if must_be_named:
+                named[name] = default
+            else:
+                defaults.append(default)
     for each in others:
         if each.default_factory is not MISSING:
-            known[f"_make_{each.name}"] = each.default_factory
-            body.append(f" self.{each.name} = _make_{each.name}()")
-    if hasattr(cls, "__post_init__"):
+            makers[f"_make_{len(names)}"] = each.default_factory
+            names[f"field_{len(names)}"] = each.name
+    code = _init_code(tuple(kinds), len(names) - len(kinds), hasattr(cls, "__post_init__"))
+    code = code.replace(
+        co_names=tuple([names.get(name, name) for name in code.co_names]),
+        co_varnames=tuple([names.get(name, name) for name in code.co_varnames]),
+    )
+    made = FunctionType(code, makers, "__init__", tuple(defaults))
+    made.__kwdefaults__ = named
+    made.__qualname__ = f"{cls.__qualname__}.__init__"
+    return made
+
+
+@cache
+def _init_code(kinds: tuple[tuple[bool, bool], ...], others: int, is_followed: bool) -> CodeType:
+    """What `__init__` does with fields called `field_0` and so on, of which some must be named, and
+    some are made where they are not given; with others that are always made; and whether
+    `__post_init__` follows. A hundred classes have one such code: compiling is what takes time."""
+    positional, named, body = ["self"], list[str](), list[str]()
+    for number, (must_be_named, is_made) in enumerate(kinds):
+        name = f"field_{number}"
+        (named if must_be_named else positional).append(name)
+        value = f"_make_{number}() if {name} is _missing else {name}" if is_made else name
+        body.append(f" self.{name} = {value}")
+    for number in range(len(kinds), len(kinds) + others):
+        body.append(f" self.field_{number} = _make_{number}()")
+    if is_followed:
         body.append(" self.__post_init__()")
-    words = ", ".join(["self", *positional, *(["*", *named] if named else [])])
+    words = ", ".join([*positional, *(["*", *named] if named else [])])
+    known: dict[str, Any] = {}
     exec("\n".join([f"def __init__({words}):", *(body or [" pass"])]), known)
-    known["__init__"].__qualname__ = f"{cls.__qualname__}.__init__"
-    return known["__init__"]
+    return known["__init__"].__code__
 
 
 @dataclass(eq=False, repr=False)
