@@ -8,12 +8,18 @@ from types import ModuleType
 
 from polyopt.support.own_process import is_own
 
+_SELDOM = ("platform", "subprocess", "tempfile", "textwrap", "traceback", "zipfile")
+"""What llvmlite, pcpp, pycparser and Python's `importlib.resources` import at their heads."""
+
 
 def prepare_loading() -> None:
     """To be called before a dialect is imported; later calls do nothing."""
     if is_own():
         from polyopt.support.methods_on_demand import put_methods_off
+        from polyopt.support.modules_on_demand import put_modules_off
 
+        put_modules_off(_SELDOM)
+        put_modules_off(["llvmlite.ir"], kept_by="llvmlite.binding.typeref")
         put_methods_off()
         from polyopt.dialects.formats_on_demand import put_formats_off
 
