@@ -48,6 +48,7 @@ from polyopt.ir.affine.classic_answer import References
 from polyopt.ir.affine.linear import Linear, linear_of
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.read_once import map_of
 from polyopt.support.record import entity, record
 
 OPERATIONS = 200_000
@@ -334,10 +335,10 @@ def _dependence(
     if order is None:
         return None
     body = " and ".join((*constraints, f"({order})"))
-    header = f"[{', '.join(names.parameters.values())}]"
     space = f"[{', '.join(source_ivs.values())}] -> [{', '.join(sink_ivs.values())}]"
-    relation = isl.Map(f"{header} -> {{ {space} : {body} }}")
-    if relation.is_empty():
+    known = ", ".join(names.parameters.values())
+    relation = map_of(f"[{known}] -> {{ {space} : {body} }}")
+    if relation is None:
         return None
     parameters = {name: value for value, name in names.parameters.items()}
     return Dependence(source, sink, common, relation, parameters)
