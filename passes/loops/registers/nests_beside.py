@@ -24,22 +24,25 @@ from polyopt.ir.affine.constraints import Constraints
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.effects import is_pure
 from polyopt.passes.loops.registers.register_nest import RegisterNest, find_register_nest
+from polyopt.passes.loops.registers.register_plan import Plan
 
-Accepts = Callable[[RegisterNest], bool]
+Planner = Callable[[RegisterNest], Plan | None]
 
 
-def take_in_neighbours(nest: RegisterNest, accepts: Accepts) -> RegisterNest:
-    """The nest with those beside it that may go in and that leave a nest which is accepted; it
-    stands where all of them were."""
+def take_in_neighbours(
+    nest: RegisterNest, plan: Plan, plan_for: Planner
+) -> tuple[RegisterNest, Plan]:
+    """The nest with those beside it that may go in and that leave a nest for which there is a plan;
+    it stands where all of them were."""
     for is_before in (True, False):
         beside = _neighbour(nest.root, is_before)
         while beside is not None:
-            joined = _joined(nest, beside, is_before, accepts)
+            joined = _joined(nest, beside, is_before, plan_for)
             if joined is None:
                 break
-            nest = joined
+            nest, plan = joined
             beside = _neighbour(nest.root, is_before)
-    return nest
+    return nest, plan
 
 
 def _neighbour(root: Operation, is_before: bool) -> affine.ForOp | None:
@@ -51,8 +54,8 @@ def _neighbour(root: Operation, is_before: bool) -> affine.ForOp | None:
 
 
 def _joined(
-    nest: RegisterNest, beside: affine.ForOp, is_before: bool, accepts: Accepts
-) -> RegisterNest | None:
+    nest: RegisterNest, beside: affine.ForOp, is_before: bool, plan_for: Planner
+) -> tuple[RegisterNest, Plan] | None:
     other = perfect_nest(beside)
     order = _same_iterations(nest.outer, other) if _touches_held(nest, other) else None
     if order is None:
@@ -62,11 +65,11 @@ def _joined(
     assert parent is not None
     parent.insert_op_after(both, later)
     found = find_register_nest(both)
-    taken = found is not None and _is_legal(found, other) and accepts(found)
-    for op in (root, beside) if taken else (both,):
+    plan = plan_for(found) if found is not None and _is_legal(found, other) else None
+    for op in (root, beside) if plan is not None else (both,):
         op.detach()
         op.erase()
-    return found if taken else None
+    return (found, plan) if found is not None and plan is not None else None
 
 
 def _touches_held(nest: RegisterNest, other: AffineNest) -> bool:

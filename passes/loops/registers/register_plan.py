@@ -166,8 +166,8 @@ def _with_rows(
     across = _per_column(known, likely, lanes, vectors)
     for row_loop in (None, *nest.row_loops(columns)):
         count = None if row_loop is None else extent_of(row_loop)
+        tall_enough = None if row_loop is None else _likely(nest, row_loop)
         for rows in CORE.registers.rows if row_loop is not None else (1,):
-            tall_enough = None if row_loop is None else _likely(nest, row_loop)
             if tall_enough is not None and rows > tall_enough:
                 continue
             if not body.fits(row_loop, rows, vectors, target.vector_registers):

@@ -57,11 +57,11 @@ class AffineTileRegistersPass(ModulePass):
                     self._tile(nest, target)
 
     def _tile(self, nest: RegisterNest, target: Target) -> None:
-        if accepted_plan(nest, target) is None:
+        plan = accepted_plan(nest, target)
+        if plan is None:
             return
-        nest = take_in_neighbours(nest, lambda one: accepted_plan(one, target) is not None)
-        root, plan = nest.root, accepted_plan(nest, target)
-        assert plan is not None
+        nest, plan = take_in_neighbours(nest, plan, lambda one: accepted_plan(one, target))
+        root = nest.root
         builder = AffineBuilder(Block(), root)
         RegisterTileWriter(builder, nest, plan).write()
         rows, vectors = how_many(plan.rows, "row"), how_many(plan.vectors, "vector")
