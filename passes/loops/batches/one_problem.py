@@ -17,9 +17,8 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess, enclosing_loops
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import subscripts_of
+from polyopt.passes.loops.batches.instances import instances_of, number_at, numbers_at
 from polyopt.support.record import entity, record
-
-Cell = tuple[SSAValue, int]
 
 
 @record
@@ -35,12 +34,14 @@ class Place:
 @entity
 class Seen:
     """Of one memref: where its elements begin, and those that are there before the iteration
-    (`needed`) or change in it (`written`); the least and the greatest of each subscript."""
+    (`needed`) or change in it (`written`); the least and the greatest of each subscript. `last` is
+    what has written each, so far."""
 
     base: tuple[Linear, ...]
     needed: set[int] = field(default_factory=set[int])
     written: set[int] = field(default_factory=set[int])
     reach: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    last: dict[int, Operation] = field(default_factory=dict[int, Operation])
 
     @property
     def touched(self) -> set[int]:
@@ -56,12 +57,24 @@ class Seen:
                 reach[dim] = low, number
 
 
+@entity
+class Touch:
+    """An access; once it has been run, where that is, and what is known of its memref; of a store,
+    the loads that feed it."""
+
+    op: ElementAccess
+    is_load: bool
+    place: Place | None = None
+    seen: Seen | None = None
+    loads: list[affine.LoadOp] = field(default_factory=list[affine.LoadOp])
+
+
 @record
 class Steps:
     """What a block does: loops and accesses `in_order`, and how many operations of which name."""
 
-    in_order: list[AffineLoop | ElementAccess]
-    computed: dict[str, int]
+    in_order: list[AffineLoop | Touch]
+    counts: dict[str, int]
 
 
 def _steps_of(block: Block) -> Steps:
@@ -69,10 +82,11 @@ def _steps_of(block: Block) -> Steps:
     for op in block.ops:
         if isinstance(op, affine.ForOp):
             steps.in_order.append(AffineLoop(op))
-        elif isinstance(op, (affine.LoadOp, affine.StoreOp)):
-            steps.in_order.append(op)
-        elif not isinstance(op, (affine.YieldOp, arith.ConstantOp)):
-            steps.computed[op.name] = steps.computed.get(op.name, 0) + 1
+            continue
+        if isinstance(op, (affine.LoadOp, affine.StoreOp)):
+            steps.in_order.append(Touch(op, isinstance(op, affine.LoadOp)))
+        if not isinstance(op, (affine.YieldOp, arith.ConstantOp)):
+            steps.counts[op.name] = steps.counts.get(op.name, 0) + 1
     return steps
 
 
@@ -94,12 +108,8 @@ class OneProblem:
         default_factory=set[tuple[Operation, Operation]]
     )
     _steps: dict[Block, Steps] = field(default_factory=dict[Block, Steps])
-    _from: dict[Operation, tuple[Cell, Operation | None]] = field(
-        default_factory=dict[Operation, tuple[Cell, Operation | None]]
-    )
-    _last: dict[Cell, Operation] = field(default_factory=dict[Cell, Operation])
-    _feeding: dict[Operation, list[affine.LoadOp]] = field(
-        default_factory=dict[Operation, list[affine.LoadOp]]
+    _from: dict[Operation, tuple[Seen, int, Operation | None]] = field(
+        default_factory=dict[Operation, tuple[Seen, int, Operation | None]]
     )
 
     def run(self) -> bool:
@@ -125,68 +135,105 @@ class OneProblem:
         return found
 
     def _run_block(self, block: Block, at: dict[SSAValue, int]) -> None:
-        steps = self._steps.get(block)
-        if steps is None:
-            steps = self._steps[block] = _steps_of(block)
-        counts = self.counts
-        for name, count in steps.computed.items():
-            counts[name] = counts.get(name, 0) + count
+        steps = self._steps_in(block)
+        self._count(steps, 1)
         for step in steps.in_order:
             if not self.is_known:
                 return
             if isinstance(step, AffineLoop):
                 self._run_loop(step, at)
             else:
-                self._touch(step, at)
+                self._run_access(step, at)
+
+    def _steps_in(self, block: Block) -> Steps:
+        steps = self._steps.get(block)
+        if steps is None:
+            steps = self._steps[block] = _steps_of(block)
+        return steps
+
+    def _count(self, steps: Steps, times: int) -> None:
+        for name, count in steps.counts.items():
+            self.counts[name] = self.counts.get(name, 0) + count * times
 
     def _run_loop(self, loop: AffineLoop, at: dict[SSAValue, int]) -> None:
-        lows = _numbers(loop.lowers, at)
-        highs = _numbers(loop.uppers, at)
+        lows = numbers_at(loop.lowers, at)
+        highs = numbers_at(loop.uppers, at)
         if lows is None or highs is None or loop.op.inits:
             self.is_known = False
             return
         self.runs += 1
-        for number in range(max(lows), min(highs), loop.step):
+        numbers = range(max(lows), min(highs), loop.step)
+        touches = [one for one in self._steps_in(loop.block).in_order if isinstance(one, Touch)]
+        if numbers and len(touches) == len(self._steps_in(loop.block).in_order):
+            self._run_row(loop, touches, numbers, at)
+            return
+        for number in numbers:
             self._run_block(loop.block, at | {loop.iv: number})
 
-    def _touch(self, op: ElementAccess, at: Mapping[SSAValue, int]) -> None:
-        place = self.places.get(op) or self._first_place(op)
-        offset = None if place is None else _number(place.offset, at)
-        subscripts = [] if place is None else [_number(form, at) for form in place.inner]
-        if offset is None or None in subscripts:
+    def _run_row(
+        self, loop: AffineLoop, touches: Sequence[Touch], numbers: range, at: dict[SSAValue, int]
+    ) -> None:
+        """A loop without loops inside, along which each access moves on by the same number."""
+        self._count(self._steps_in(loop.block), len(numbers))
+        moving: list[tuple[Touch, int, int]] = []
+        for touch in touches:
+            for number in {numbers[0], numbers[-1]}:
+                if not self._reach_to(touch, at | {loop.iv: number}):
+                    return
+            assert touch.place is not None
+            start = number_at(touch.place.offset, at | {loop.iv: 0})
+            assert start is not None
+            moving.append((touch, start, touch.place.offset.coefficient(loop.iv)))
+        for number in numbers:
+            for touch, start, step in moving:
+                self._touch(touch, start + step * number)
+
+    def _run_access(self, touch: Touch, at: dict[SSAValue, int]) -> None:
+        if self._reach_to(touch, at):
+            assert touch.place is not None
+            offset = number_at(touch.place.offset, at)
+            assert offset is not None
+            self._touch(touch, offset)
+
+    def _reach_to(self, touch: Touch, at: Mapping[SSAValue, int]) -> bool:
+        """Note which subscripts it has there; is that known?"""
+        if touch.place is None and not self._find_place(touch):
             self.is_known = False
-            return
-        self.counts[op.name] = self.counts.get(op.name, 0) + 1
-        seen = self.seen[op.memref]
-        seen.reach_to([number for number in subscripts if number is not None])
-        cell = op.memref, offset
-        if isinstance(op, affine.LoadOp):
+            return False
+        assert touch.place is not None
+        assert touch.seen is not None
+        subscripts = [number_at(form, at) for form in touch.place.inner]
+        touch.seen.reach_to([number for number in subscripts if number is not None])
+        return True
+
+    def _touch(self, touch: Touch, offset: int) -> None:
+        op, seen = touch.op, touch.seen
+        assert seen is not None
+        if touch.is_load:
             if offset not in seen.written:
                 seen.needed.add(offset)
-            self._from[op] = cell, self._last.get(cell)
+            self._from[op] = seen, offset, seen.last.get(offset)
             return
-        for load in self._loads_of(op):
-            source, last = self._from[load]
+        for load in touch.loads:
+            source, place, last = self._from[load]
             if last is not None:
                 self.after.setdefault(last, set()).add(op)
-                if source != cell:
+                if source is not seen or place != offset:
                     self.crossing.add((last, op))
         seen.written.add(offset)
-        self._last[cell] = op
+        seen.last[offset] = op
 
-    def _first_place(self, op: ElementAccess) -> Place | None:
-        """None also where another access has its elements elsewhere."""
+    def _find_place(self, touch: Touch) -> bool:
+        """False also where another access has its elements elsewhere."""
+        op = touch.op
         place = self._place(op)
         if place is None or self.seen.setdefault(op.memref, Seen(place.base)).base != place.base:
-            return None
-        self.places[op] = place
-        return place
-
-    def _loads_of(self, store: affine.StoreOp) -> list[affine.LoadOp]:
-        found = self._feeding.get(store)
-        if found is None:
-            found = self._feeding[store] = loads_before(store.value, self.loop.op)
-        return found
+            return False
+        self.places[op] = touch.place = place
+        touch.seen = self.seen[op.memref]
+        if isinstance(op, affine.StoreOp):
+            touch.loads = loads_before(op.value, self.loop.op)
+        return True
 
     def _place(self, op: ElementAccess) -> Place | None:
         forms, pitches = subscripts_of(op), pitches_of(op.memref)
@@ -207,35 +254,6 @@ class OneProblem:
         return Place(tuple(base), tuple(inner), offset)
 
 
-def instances_of(block: Block, at: Mapping[SSAValue, int], most: int) -> int | None:
-    """How many iterations the loops in the block have, theirs inside with them; None where that
-    is not known, or more than `most`. Nothing is run for it that does not bound a loop."""
-    total = 0
-    for op in block.ops:
-        if isinstance(op, affine.ForOp):
-            inside = _instances_in(AffineLoop(op), at, most - total)
-            if inside is None:
-                return None
-            total += inside
-    return total
-
-
-def _instances_in(loop: AffineLoop, at: Mapping[SSAValue, int], most: int) -> int | None:
-    lows, highs = _numbers(loop.lowers, at), _numbers(loop.uppers, at)
-    if lows is None or highs is None:
-        return None
-    numbers = range(max(lows), min(highs), loop.step)
-    total = len(numbers)
-    if total > most or not any(isinstance(op, affine.ForOp) for op in loop.block.ops):
-        return total if total <= most else None
-    for number in numbers:
-        inside = instances_of(loop.block, {**at, loop.iv: number}, most - total)
-        if inside is None:
-            return None
-        total += inside
-    return total
-
-
 def pitches_of(array: SSAValue) -> list[int] | None:
     """How many elements lie between neighbours, by dimension; None where that is not known."""
     shape = memref_type(array).get_shape()
@@ -245,21 +263,6 @@ def pitches_of(array: SSAValue) -> list[int] | None:
     for dim in range(len(shape) - 1, 0, -1):
         pitches[dim - 1] = pitches[dim] * shape[dim]
     return pitches
-
-
-def _numbers(forms: Sequence[Linear] | None, at: Mapping[SSAValue, int]) -> list[int] | None:
-    numbers = [_number(form, at) for form in forms or ()]
-    known = [number for number in numbers if number is not None]
-    return known if known and len(known) == len(numbers) else None
-
-
-def _number(form: Linear, at: Mapping[SSAValue, int]) -> int | None:
-    total = form.constant
-    for value, factor in form.terms:
-        if value not in at:
-            return None
-        total += factor * at[value]
-    return total
 
 
 def loads_before(value: SSAValue, root: Operation) -> list[affine.LoadOp]:

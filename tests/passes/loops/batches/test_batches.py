@@ -8,7 +8,8 @@ from xdsl.dialects import affine
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.passes.loops.batches.batches import AffineBatchesPass
 from polyopt.passes.loops.batches.find_batch import find_batch, may_be_recurrence
-from polyopt.passes.loops.batches.one_problem import OneProblem, instances_of
+from polyopt.passes.loops.batches.instances import instances_of
+from polyopt.passes.loops.batches.one_problem import OneProblem
 from polyopt.support.core_model import CORE
 
 RNG = np.random.default_rng(3)
