@@ -32,6 +32,10 @@ class TreePosition:
     )
     """Inside of single members, by what these are identical to: each order of a band's members is
     asked about by itself."""
+    _equal: dict[int, tuple[isl.UnionPwAff, isl.UnionMap]] = field(
+        default_factory=dict[int, tuple[isl.UnionPwAff, isl.UnionMap]], compare=False, repr=False
+    )
+    """The pairs that functions give the same time, by what these are identical to."""
 
     def inside(self, members: Sequence[Member]) -> TreePosition:
         place = self
@@ -43,13 +47,20 @@ class TreePosition:
         below = self._below.get(id(member))
         if below is None:
             reaching = (*self.reaching, self.pending)
-            below = TreePosition((*self.outer, member), equal_at(self.pending, member), reaching)
+            below = TreePosition((*self.outer, member), self._equal_at(member), reaching)
             self._below[id(member)] = below
         return below
 
     def is_coincident(self, member: Member) -> bool:
         """Whether all dependences that reach a member here go nowhere along it."""
-        return self.pending.is_subset(self._inside_one(member).pending)
+        return self.pending.is_subset(self._equal_at(member))
+
+    def _equal_at(self, member: Member) -> isl.UnionMap:
+        known = self._equal.get(id(member.function))
+        if known is None:
+            known = member.function, equal_at(self.pending, member)
+            self._equal[id(member.function)] = known
+        return known[1]
 
     def among(self, instances: isl.UnionSet) -> TreePosition:
         pending = self.pending.intersect_domain(instances).intersect_range(instances)
@@ -135,4 +146,4 @@ def _verified(band: Band, place: TreePosition) -> Tree:
 
 
 def _known(members: Sequence[Member], place: TreePosition) -> tuple[Member, ...]:
-    return tuple(replace(one, coincident=is_coincident(place.pending, one)) for one in members)
+    return tuple(replace(one, coincident=place.is_coincident(one)) for one in members)
