@@ -40,6 +40,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.control.equal_values import Known
+from polyopt.passes.lower.quotients import Quotients
 from polyopt.passes.lower.value_range import ANY, KnownRange
 from polyopt.support.record import entity
 
@@ -64,10 +65,7 @@ class IndexArithmetic:
     ranges: dict[SSAValue, KnownRange] = field(default_factory=dict[SSAValue, KnownRange])
     forms: dict[SSAValue, Linear] = field(default_factory=dict[SSAValue, Linear])
     """Of iterators that have one value, which it is."""
-    _quotients: dict[SSAValue, tuple[Linear, int]] = field(
-        default_factory=dict[SSAValue, tuple[Linear, int]]
-    )
-    """What has been divided, and by what."""
+    _quotients: Quotients = field(default_factory=Quotients)
     _known: Known[SSAValue] = field(default_factory=Known[SSAValue])
 
     @contextmanager
@@ -166,15 +164,7 @@ class IndexArithmetic:
 
     def with_remainders(self, form: Linear) -> Linear:
         """`x - d * floor(x / d)` is `x mod d`."""
-        for value, factor in form.terms:
-            if (found := self._quotients.get(value)) is None:
-                continue
-            divided, divisor = found
-            times = -factor // divisor
-            rest = form + Linear.of(value) * (divisor * times) - divided * times
-            if factor == -divisor * times and len(rest.terms) < len(form.terms) - 1:
-                return self.with_remainders(rest + self.modulo(divided, divisor) * times)
-        return form
+        return self._quotients.with_remainders(form, self.modulo)
 
     def _binary(
         self, expr: AffineBinaryOpExpr, operands: Sequence[SSAValue], num_dims: int
@@ -267,6 +257,7 @@ class IndexArithmetic:
         if form.constant:
             constant = self.constant(form.constant)
             result = self.insert(arith.AddiOp(result, constant, overflow=NSW))
+        self._quotients.sums[result] = form
         return self._remember(form, result, self.range(form))
 
     def _scaled(self, value: SSAValue, factor: int) -> SSAValue:
@@ -291,7 +282,7 @@ class IndexArithmetic:
         result = self._once(
             ("floordiv", value, divisor), known, lambda: self._divide(value, divisor)
         )
-        self._quotients[result] = (form, divisor)
+        self._quotients.divided[result] = form, divisor
         return result
 
     def _divide(self, value: SSAValue, divisor: int) -> Operation:

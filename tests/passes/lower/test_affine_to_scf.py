@@ -182,6 +182,37 @@ def test_what_a_division_leaves_is_a_branch() -> None:
     assert any(isinstance(op, scf.ForOp) for op in lowered(thrice).walk())
 
 
+LEFT_OVER_TWICE = """
+func.func @f(%A : memref<?xindex>, %s : index, %n : index) {
+  %zero = arith.constant 0 : index
+  %q = affine.apply affine_map<(d0, d1) -> ((d1 - d0) floordiv MANY)> (%s, %n)
+  %r = affine.apply affine_map<(d0, d1, d2) -> ((d1 - d0 - d2 * MANY) floordiv 4)> (%s, %n, %q)
+  %sum = affine.for %i = affine_map<(d0, d1, d2) -> (d0 + d1 * MANY + d2 * 4)>(%s, %q, %r) to %n
+      step BY iter_args(%t = %zero) -> (index) {
+    %left = affine.apply affine_map<(d0, d1) -> (d1 - d0)> (%i, %n)
+    affine.store %left, %A[%i + 1] : memref<?xindex>
+    %u = arith.addi %t, %i : index
+    affine.yield %u : index
+  }
+  affine.store %sum, %A[%n] : memref<?xindex>
+  func.return
+}
+"""
+
+
+@pytest.mark.parametrize("many", [12, 16, 10, 3])
+def test_what_two_divisions_leave_is_a_branch(many: int) -> None:
+    """Cut by many first and by 4 then, less than 4 is left; it is seen where 4 divides many."""
+    text = LEFT_OVER_TWICE.replace("MANY", str(many))
+    once, more = (parse(text.replace("BY", by)) for by in ("4", "1"))
+    for module in (once, more):
+        for n in range(-30, 40):
+            check_same(module, 2, n)
+    is_loop = any(isinstance(op, scf.ForOp) for op in lowered(once).walk())
+    assert is_loop == (many % 4 != 0)
+    assert any(isinstance(op, scf.ForOp) for op in lowered(more).walk())
+
+
 PARALLEL = """
 func.func @f(%A : memref<?x?xindex>, %a : index, %n : index) {
   "affine.parallel"(%a, %n) ({
