@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import FixedBitwidthType
+from xdsl.dialects.builtin import AnyFloat, FixedBitwidthType
 from xdsl.ir import Operation
 
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine.affine_nest import access_of
+from polyopt.ir.affine.affine_nest import Access, access_of, is_defined_inside
 from polyopt.support.core_model import CORE
 from polyopt.support.target import LINE_BYTES
 
 _COSTS = CORE.threads
+LANE_BYTES = 8
 _CYCLES: Mapping[str, float] = {
     **dict.fromkeys(("affine.load", "memref.load"), _COSTS.load),
     **dict.fromkeys(("affine.store", "memref.store"), _COSTS.store),
@@ -38,6 +39,20 @@ def may_be_vectors(loop: affine.ForOp) -> bool:
 def is_of_contraction(op: Operation | None) -> bool:
     """Its elements wait in panels and registers: what counts is arithmetic."""
     return isinstance(op, affine.ForOp) and "contract" in facts_of(op).marks
+
+
+def narrower_than_lanes(innermost: affine.ForOp) -> int:
+    """How many elements that a body is about fit into a lane of eight bytes, by the widest ones
+    that it loads, stores, carries, or computes with as floating-point numbers. Other integers are
+    computed in the width of what is loaded (`affine-narrow`)."""
+    types = [value.type for value in innermost.results]
+    for op in innermost.body.walk():
+        access = access_of(op)
+        if access is not None:
+            types.append(element_type(access.array))
+        types += [value.type for value in op.results if isinstance(value.type, AnyFloat)]
+    sizes = [one.size if isinstance(one, FixedBitwidthType) else LANE_BYTES for one in types]
+    return max(1, LANE_BYTES // max(sizes, default=LANE_BYTES))
 
 
 def lines_of(op: Operation) -> float:
@@ -61,3 +76,18 @@ def cycles_of(op: Operation) -> float:
     if known is not None:
         return known
     return next((c for prefix, c in _FAMILIES.items() if op.name.startswith(prefix)), _COSTS.other)
+
+
+def cycles_in_registers(innermost: affine.ForOp) -> float:
+    """Of loads and stores of an innermost body that stay at one place while its loop runs: what
+    adds up there does so in a register."""
+    accesses = map(access_of, innermost.body.block.ops)
+    return sum(cycles_of(one.op) for one in accesses if one is not None and _stays(one, innermost))
+
+
+def _stays(access: Access, innermost: affine.ForOp) -> bool:
+    forms = access.subscripts
+    return forms is not None and not any(
+        form is None or any(is_defined_inside(value, innermost) for value in form.values)
+        for form in forms
+    )

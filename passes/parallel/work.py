@@ -26,10 +26,12 @@ from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.code import known as known_constant
 from polyopt.passes.parallel.operation_costs import (
+    cycles_in_registers,
     cycles_of,
     is_of_contraction,
     lines_of,
     may_be_vectors,
+    narrower_than_lanes,
 )
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
@@ -49,11 +51,11 @@ class Notes:
 @entity
 class Work:
     """Measures what stands below `root`, which is not changed; `code` is where arithmetic goes.
-    `lanes`: how many elements run at once in loops that may be vectors. `lines`: not cycles are
-    asked for but cache lines that rows of accesses go through, each time they do; contractions,
-    which pack theirs, have none. `behind`: the arithmetic goes in front of this block, which holds
-    `root`, and what is computed in it is not there yet; `around`: what iterators of loops around
-    `root` are then taken to be; `notes`: what the answers rest on."""
+    `lanes`: how many elements of eight bytes run at once in loops that may be vectors. `lines`: not
+    cycles are asked for but cache lines that rows of accesses go through, each time they do;
+    contractions, which pack theirs, have none. `behind`: the arithmetic goes in front of this
+    block, which holds `root`, and what is computed in it is not there yet; `around`: what iterators
+    of loops around `root` are then taken to be; `notes`: what the answers rest on."""
 
     code: Code
     root: Operation
@@ -252,6 +254,7 @@ class Work:
                     simple += lines_of(op) if self.lines else cycles_of(op)
         around = block.parent_op()
         if not has_loops and not self.lines and isinstance(around, affine.ForOp):
+            simple -= 0.0 if is_packed else cycles_in_registers(around)
             at_once = self._at_once(around)
             simple /= at_once
             divisions /= min(at_once, _COSTS.divisions_at_once)
@@ -260,12 +263,13 @@ class Work:
 
     def _at_once(self, innermost: affine.ForOp) -> float:
         """How many of its bodies run at once: a row in vectors, or rows of a loop around."""
+        lanes = self.lanes * narrower_than_lanes(innermost) if self.lanes > 1 else 1
         if may_be_vectors(innermost) or is_of_contraction(innermost):
-            return self.lanes
+            return lanes
         around = innermost.parent_op()
         while isinstance(around, affine.ForOp) and innermost is not self.root:
             if facts_of(around).is_parallel:
-                return max(1.0, self.lanes * _COSTS.rows_as_lanes)
+                return max(1.0, lanes * _COSTS.rows_as_lanes)
             if around is self.root:
                 break
             around = around.parent_op()

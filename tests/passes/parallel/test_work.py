@@ -202,6 +202,65 @@ def test_what_may_be_vectors_takes_less(carried: str, lanes: int):
     assert found == 100 * 1000 * CYCLES / lanes
 
 
+NARROW = """
+func.func @f(%A: memref<?xELEMENT>) {
+  affine.for %j = 0 to 1000 {
+    %x = affine.load %A[%j] : memref<?xELEMENT>
+    WIDER
+    affine.store %x, %A[%j] : memref<?xELEMENT>
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("element", "wider", "lanes"),
+    [
+        ("f64", "", 8),
+        ("f32", "", 16),
+        ("i16", "", 32),
+        ("i8", "", 64),
+        ("i8", "%w = arith.extui %x : i8 to i32", 64),
+        ("i8", "%w = arith.uitofp %x : i8 to f32", 16),
+        ("index", "", 8),
+    ],
+)
+def test_a_vector_has_more_narrow_elements(element: str, wider: str, lanes: int):
+    """A load and a store take 1.5 cycles, a conversion half of one; bytes are not widened."""
+    module = parse_affine(NARROW.replace("ELEMENT", element).replace("WIDER", wider))
+    loop = next(op for op in module.walk() if isinstance(op, affine.ForOp))
+    found = Work(Code(Block(), loop), loop, 8).of_loop(loop)
+    assert found == 1000 * (1.5 + (0.5 if wider else 0.0)) / lanes
+    assert Work(Code(Block(), loop), loop, 1).of_loop(loop) == found * lanes
+
+
+SUM = """
+func.func @f(%A: memref<?xf64>, %s: memref<?xf64>) {
+  affine.for %i = 0 to 100 {
+    affine.for %j = 0 to 1000 {
+      %x = affine.load %A[%j] : memref<?xf64>
+      %y = affine.load %s[%i] : memref<?xf64>
+      %z = arith.addf %x, %y : f64
+      affine.store %z, %s[PLACE] : memref<?xf64>
+    } {poly.loop = #poly.loop<reduces = ["s"]>}
+  }
+  func.return
+}
+"""
+
+
+@pytest.mark.parametrize(("place", "cycles"), [("%i", 1.0), ("%j", 2.0)])
+def test_what_stays_at_its_place_is_in_a_register(place: str, cycles: float):
+    """A load and an addition; and the store, where it moves."""
+    loop = next(
+        op
+        for op in parse_affine(SUM.replace("PLACE", place)).walk()
+        if isinstance(op, affine.ForOp)
+    )
+    assert Work(Code(Block(), loop), loop, 8).of_loop(loop) == 100 * 1000 * cycles / 8
+
+
 RECURRENCE = """
 func.func @f(%A: memref<?x8xf64>, %n: index) {
   affine.for %b = 0 to %n {
