@@ -178,6 +178,8 @@ class ThreadModel:
     from memory."""
     own_lines: int = 32_768
     """That a core's own caches hold."""
+    last_lines: int = 393_216
+    """That the last cache holds, of all that is touched: 24 of 32 MiB."""
     rows_as_lanes: float = 0.5
     """Of the lanes that rows have, for those that follow recurrences: they are turned around."""
     parts_each: int = 4

@@ -13,6 +13,7 @@ from xdsl.ir import SSAValue
 
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.neighbours import left_elsewhere
+from polyopt.passes.parallel.scattered import among_scattered
 from polyopt.passes.parallel.traffic import (
     at_memory_speed,
     crossing,
@@ -157,6 +158,9 @@ def _moved_by(
     anywhere: Amount = 0.0
     if not is_inner:
         anywhere = moving(code, _lines_gone_through(loops, work), 1)
+        for loop in loops:
+            scattered = among_scattered(work.at(loop), loop)
+            anywhere = anywhere if scattered == 0.0 else code.greatest_of(anywhere, scattered)
     arrays = left_elsewhere(loops) if is_inner else kind.met
     if not arrays:
         return anywhere

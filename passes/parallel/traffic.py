@@ -58,6 +58,14 @@ def lines_touched(
     return total
 
 
+def lines_of_access(
+    work: Work, around: affine.ForOp | None, access: Access, nest: affine.ForOp
+) -> Amount:
+    """Lines that this one touches in all iterations of `nest`, in the middle of `around`."""
+    loops = enclosing_loops(access.op, nest)
+    return _lines_of(work, around, loops, access.subscripts or (), access.array)
+
+
 def _way(access: Access, number: int) -> object:
     """What is equal of two subscripts that differ by a number."""
     form = (access.subscripts or ())[number]
@@ -90,7 +98,7 @@ def _lines_of(
             lines = work.code.product(lines, count)
     last = forms[-1]
     steps = [abs(c) for one in loops if last is not None and (c := last.coefficient(one.iv))]
-    part = min(steps) * _bytes(array) / LINE_BYTES if steps else 1.0
+    part = min(steps) * bytes_of(array) / LINE_BYTES if steps else 1.0
     return work.code.product(lines, min(1.0, part))
 
 
@@ -128,7 +136,7 @@ def crossing(
                     length = count
                 elif one is not around and (_is_used(one, access) or one.is_ancestor(loop)):
                     rows = code.product(rows, count)
-            lines = code.product(length, _bytes(access.array) / LINE_BYTES)
+            lines = code.product(length, bytes_of(access.array) / LINE_BYTES)
             fetched = code.at_most(code.ratio(lines, threads), costs.fetched_ahead)
             each = code.product(fetched, costs.moved_line * weight)
             total = code.sum(total, code.product(rows, each))
@@ -191,7 +199,7 @@ def bytes_of_a_step(rows: affine.ForOp, steps: affine.ForOp) -> int | None:
         others = [one.op for one in enclosing_loops(access.op, rows) if one.iv not in moving]
         is_along = last is not None and any(abs(last.coefficient(iv)) == 1 for iv in moving)
         if access.is_write and is_along and any(_is_used(one, access) for one in others):
-            found.append(steps.step.value.data * _bytes(access.array))
+            found.append(steps.step.value.data * bytes_of(access.array))
     return min(found, default=None)
 
 
@@ -201,6 +209,6 @@ def _is_used(loop: affine.ForOp, access: Access) -> bool:
     return any(form is None or form.coefficient(iterator) for form in access.subscripts or ())
 
 
-def _bytes(array: SSAValue) -> int:
+def bytes_of(array: SSAValue) -> int:
     element = element_type(array)
     return element.size if isinstance(element, FixedBitwidthType) else 8

@@ -76,17 +76,17 @@ func.func @neighbours(%A: memref<1000x1000xf64>) {
 // CHECK-LABEL: func.func @transposed
 // CHECK-COUNT-2: "omp.parallel"
 // CHECK:       func.return
-func.func @transposed(%A: memref<1000x1000xf64>, %B: memref<1000x1000xf64>) {
-  affine.for %i = 0 to 1000 {
-    affine.for %j = 0 to 1000 {
-      %x = affine.load %B[%i, %j] : memref<1000x1000xf64>
-      affine.store %x, %A[%i, %j] : memref<1000x1000xf64>
+func.func @transposed(%A: memref<2000x2000xf64>, %B: memref<2000x2000xf64>) {
+  affine.for %i = 0 to 2000 {
+    affine.for %j = 0 to 2000 {
+      %x = affine.load %B[%i, %j] : memref<2000x2000xf64>
+      affine.store %x, %A[%i, %j] : memref<2000x2000xf64>
     } {poly.loop = #poly.loop<parallel>}
   } {poly.loop = #poly.loop<parallel>}
-  affine.for %i = 0 to 1000 {
-    affine.for %j = 0 to 1000 {
-      %x = affine.load %A[%j, %i] : memref<1000x1000xf64>
-      affine.store %x, %B[%i, %j] : memref<1000x1000xf64>
+  affine.for %i = 0 to 2000 {
+    affine.for %j = 0 to 2000 {
+      %x = affine.load %A[%j, %i] : memref<2000x2000xf64>
+      affine.store %x, %B[%i, %j] : memref<2000x2000xf64>
     } {poly.loop = #poly.loop<parallel>}
   } {poly.loop = #poly.loop<parallel>}
   func.return
