@@ -40,13 +40,9 @@ from polyopt.ir.expressions.integer_expr import ZERO
 from polyopt.passes.parallel.block_code import INDEX, BlockCode
 from polyopt.passes.parallel.irregular_loops import IrregularLoop
 from polyopt.passes.parallel.shared_bins import SharedBins
-from polyopt.passes.parallel.shared_sums import (
-    SharedSum,
-    SharedUpdate,
-    combined,
-    neutral,
-    wrap_around,
-)
+from polyopt.passes.parallel.shared_sums import SharedSum
+from polyopt.passes.parallel.shared_updates import SharedUpdate
+from polyopt.passes.parallel.sums_of_parts import combined, neutral, wrap_around
 from polyopt.passes.prepare.branches.block_editing import copied
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.support.core_model import CORE
