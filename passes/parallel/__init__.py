@@ -6,8 +6,9 @@ whether it pays   work, operation_costs, most_work, gain, traffic, scattered, ar
 affine loops      region, parts, last_iteration, row, pipeline, summing_pipeline, reduction, copies,
                   code
 loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,
-end               irregular_parts, iteration_private, scratch_arrays, shared_sums, shared_updates,
-                  sums_of_parts, shared_bins, index_bounds, block_code
+end               irregular_parts, bin_copies, own_storage, dealt_loop, iteration_private,
+                  scratch_arrays, shared_sums, shared_updates, sums_of_parts, shared_bins,
+                  index_bounds, block_code
 functions         omp_outline, stand_ins, worksharing
 """
 
