@@ -13,9 +13,9 @@ the operations in turn; what its type cannot hold is no bound where the type is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Operation, SSAValue
 
@@ -35,11 +35,14 @@ from polyopt.ir.expressions.integer_forms import exact_quotient, extremum
 from polyopt.ir.expressions.shapes import strides
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import Reference
+from polyopt.passes.parallel.asked_around import asked_ends
 from polyopt.support.core_model import CORE
 from polyopt.support.index_width import INDEX_BITS
 from polyopt.support.record import record
 
 _Asks = Callable[[SSAValue, bool], "Bounds | None"]
+
+
 _MOST_OPERATIONS = 16
 """That are gone through in a row."""
 
@@ -159,7 +162,7 @@ def bounds_of_value(
 ) -> Bounds | None:
     """Of a value, as it is read."""
     found = _by_operation(value, is_signed, at, view, depth) or _by_type(value, is_signed)
-    least, most = _asked(value, is_signed, at, view)
+    least, most = asked_ends(value, is_signed, at, view)
     if found is None:
         return None if least is None or most is None else Bounds(least, most)
     # What was asked is the nearer end, as far as that can be told.
@@ -259,94 +262,3 @@ def _of_remainder(
     dividend = of(op.lhs, True)
     least = None if dividend is None else dividend.least.as_constant
     return Bounds(-most if least is None or least < 0 else ZERO, most)
-
-
-# What was asked around
-
-
-def _asked(
-    value: SSAValue, is_signed: bool, at: Operation, view: LoopView
-) -> tuple[Expr | None, Expr | None]:
-    """The ends that conditions around give to the value, the inner ones first."""
-    least: Expr | None = None
-    most: Expr | None = None
-    for test in _tests_around(at):
-        bound = _bound(test, value, is_signed, view)
-        if bound is not None:
-            end, is_most = bound
-            most = end if is_most and most is None else most
-            least = end if not is_most and least is None else least
-            if is_most and _is_unsigned(test) and is_signed:
-                least = ZERO
-    if not is_signed and most is not None:
-        least = ZERO
-    return least, most
-
-
-def _tests_around(at: Operation) -> Iterator[arith.CmpiOp]:
-    """Comparisons that hold where the operation runs."""
-    inner, parent = at, at.parent_op()
-    while isinstance(parent, scf.IfOp):
-        if parent.true_region.is_ancestor(inner):
-            yield from _conjuncts(parent.cond)
-        inner, parent = parent, parent.parent_op()
-
-
-def _conjuncts(condition: SSAValue) -> Iterator[arith.CmpiOp]:
-    match condition.owner:
-        case arith.CmpiOp() as test:
-            yield test
-        case arith.AndIOp() as both:
-            for operand in both.operands:
-                yield from _conjuncts(operand)
-        case arith.SelectOp() as choice if constant_integer(choice.rhs) == 0:
-            yield from _conjuncts(choice.cond)
-            yield from _conjuncts(choice.lhs)
-        case _:
-            return
-
-
-_TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
-_SWAPPED = {sign + one: sign + other for sign in "su" for one, other in _TURNED.items()}
-_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
-
-
-def _bound(
-    test: arith.CmpiOp, value: SSAValue, is_signed: bool, view: LoopView
-) -> tuple[Expr, bool] | None:
-    """(end, whether it is the upper one) that the comparison gives to the value."""
-    word = _PREDICATES[test.predicate.value.data]
-    asked, sides = value, [test.lhs, test.rhs]
-    if is_signed:
-        asked, sides = _same(value), [_same(one) for one in sides]
-    if word not in _SWAPPED or asked not in sides:
-        return None
-    is_left = sides[0] is asked
-    other = test.rhs if is_left else test.lhs
-    word = word if is_left else _SWAPPED[word]
-    number = constant_integer(other)
-    at = enclosing_block(test)
-    if word[0] == "u":
-        # Less than a number without a sign is so as a signed number, too.
-        if word not in ("ult", "ule") or (is_signed and (number is None or number < 0)):
-            return None
-        end = view.evolution.unsigned(other, at)
-    else:
-        if not is_signed:
-            return None
-        end = view.evolution.signed(other, at)
-    if not view.is_fixed(end):
-        return None
-    less = {"lt": 1, "gt": -1}.get(word[1:], 0)
-    return end - less, word[1] == "l"
-
-
-def _is_unsigned(test: arith.CmpiOp) -> bool:
-    return _PREDICATES[test.predicate.value.data][0] == "u"
-
-
-def _same(value: SSAValue) -> SSAValue:
-    """The value before it was made wider as a subscript."""
-    while isinstance(value.owner, arith.IndexCastOp | arith.ExtSIOp):
-        value = value.owner.operands[0]
-    return value
