@@ -8,7 +8,7 @@ affine loops      region, parts, last_iteration, row, pipeline, summing_pipeline
 loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,
 end               irregular_parts, bin_copies, own_storage, dealt_loop, iteration_private,
                   scratch_arrays, shared_sums, shared_updates, sums_of_parts, shared_bins,
-                  index_bounds, asked_around, block_code
+                  element_owners, index_bounds, asked_around, block_code
 functions         omp_outline, stand_ins, worksharing
 """
 
