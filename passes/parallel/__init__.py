@@ -1,8 +1,9 @@
 """Loops in threads.
 
 which, and how    affine_parallelize, shape, slices, neighbours, level_columns, evenness,
-                  private_arrays, steps, tail, kept_serial
-whether it pays   work, operation_costs, most_work, gain, traffic, scattered, arms, left_serial
+                  private_arrays, steps, write_steps, tail, kept_serial
+whether it pays   work, operation_costs, most_work, gain, gain_of_steps, traffic, scattered, arms,
+                  left_serial
 affine loops      region, parts, last_iteration, row, pipeline, summing_pipeline, reduction, copies,
                   code
 loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,

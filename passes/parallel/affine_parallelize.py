@@ -22,6 +22,7 @@ from polyopt.passes.parallel.arms import Arms, split_arms
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.gain import WHATEVER_IT_IS, Gain, Kind, gain_of, too_little
+from polyopt.passes.parallel.gain_of_steps import gain_of_steps
 from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies, own_copies
 from polyopt.passes.parallel.kept_serial import is_optnone, serial_loops
 from polyopt.passes.parallel.last_iteration import add_last, share_but_last
@@ -43,10 +44,11 @@ from polyopt.passes.parallel.region import (
 from polyopt.passes.parallel.row import write_row
 from polyopt.passes.parallel.shape import LoopRow, Pipeline, find_pipeline, find_row
 from polyopt.passes.parallel.slices import grain_of
-from polyopt.passes.parallel.steps import Steps, find_steps, gain_of_steps, write_steps
+from polyopt.passes.parallel.steps import Steps, find_steps
 from polyopt.passes.parallel.summing_pipeline import Lanes, write_summing_pipeline
 from polyopt.passes.parallel.tail import split_tail
 from polyopt.passes.parallel.work import Work
+from polyopt.passes.parallel.write_steps import write_steps
 from polyopt.poly.loops.loop_tree import THREADS
 from polyopt.support.core_model import CORE
 from polyopt.support.diagnostics import Span

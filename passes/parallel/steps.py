@@ -1,4 +1,4 @@
-"""A serial loop whose steps threads take together: one region, and meetings between its loops.
+"""The steps of a serial loop that threads may take together: what they hold, where members meet.
 
     for k {                                   region {
       for i { A[i, k] /= A[k, k] }              for k {
@@ -20,30 +20,14 @@ from itertools import product
 from typing import Literal
 
 from xdsl.dialects import affine
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
-from polyopt.dialects import team
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine.affine_nest import Access, AffineLoop, accesses_in
 from polyopt.ir.objects.alias import may_overlap
-from polyopt.passes.parallel.code import Amount, Code, Index
-from polyopt.passes.parallel.evenness import depends_on
-from polyopt.passes.parallel.gain import Condition, Gain, moving, saved_by
 from polyopt.passes.parallel.neighbours import neighbours
-from polyopt.passes.parallel.parts import Parts
-from polyopt.passes.parallel.region import (
-    add_share,
-    close_loop,
-    close_region,
-    open_region,
-    share_out,
-)
-from polyopt.passes.parallel.row import parts_of_row, share_row
 from polyopt.passes.parallel.shape import LoopRow, find_row
-from polyopt.passes.parallel.slices import grain_of, keeps_slices
-from polyopt.passes.parallel.traffic import at_memory_speed, crossing, lines_touched
-from polyopt.passes.parallel.work import Work
-from polyopt.support.core_model import CORE
+from polyopt.passes.parallel.slices import keeps_slices
 from polyopt.support.record import record
 
 Who = Literal["shares", "one", "all"]
@@ -232,109 +216,3 @@ def _meetings(phases: Sequence[Phase]) -> frozenset[int]:
 
 def _overlap(some: frozenset[SSAValue], others: frozenset[SSAValue]) -> bool:
     return any(may_overlap(one, other) for one in some for other in others)
-
-
-def gain_of_steps(loop: affine.ForOp, steps: Steps, work: Work, least: int, threads: Index) -> Gain:
-    """What the shared loops take less by `threads`, against the meetings; arithmetic goes to
-    `work.code`."""
-    code = work.code
-    nests = steps.nests
-    each = work.of_loops_within(loop, nests)
-    most = code.product(each, work.steps_of(loop)), float(least)
-    if least and not keeps_slices(steps.shared):
-        for nest in nests:
-            lines = lines_touched(work.at(loop), loop, nest)
-            each = code.difference(each, moving(code, lines, threads))
-    total = code.product(each, work.steps_of(loop))
-    if not least:
-        return Gain(total, ((total, float(least)),), most)
-    touched: Amount = 0.0
-    for nest in nests:
-        touched = code.greatest_of(touched, lines_touched(work.at(loop), loop, nest))
-    lost = crossing(work, loop, steps.shared, code.as_amount(threads), touched)
-    if lost != 0.0:
-        afar: Amount = 0.0
-        for nest in nests:
-            afar = code.sum(afar, at_memory_speed(work.at(loop), loop, nest))
-        each = code.greatest_of(each, afar)
-    saved = code.difference(code.product(each, saved_by(code, threads)), lost)
-    costs = CORE.threads
-    meeting = code.sum(code.product(code.as_amount(threads), costs.meeting_each), costs.meeting)
-    meetings = code.product(meeting, float(len(steps.meetings)))
-    conditions: list[Condition] = [
-        (total, float(least)),
-        (code.ratio(saved, meetings), costs.worth_meeting),
-    ]
-    return Gain(total, tuple(conditions), most)
-
-
-def write_steps(
-    code: Code, loop: affine.ForOp, steps: Steps, lanes: int, threads: SSAValue
-) -> None:
-    """`loop` in one region at the end of `code`."""
-    region = open_region(code, threads)
-    loop.detach()
-    region.block.add_op(loop)
-    for number, phase in enumerate(steps.phases):
-        first = phase.operations[0]
-        if number in steps.meetings:
-            _insert([team.BarrierOp()], first)
-        if phase.who == "shares":
-            _share(phase, lanes, threads)
-        elif phase.who == "one":
-            _by_one(phase.operations)
-    end = loop.body.block.last_op
-    assert end is not None
-    _insert([team.BarrierOp()], end)
-    close_region(region)
-
-
-def _share(phase: Phase, lanes: int, threads: SSAValue) -> None:
-    """Each member its part of the phase. Where iterations take different times, it takes several,
-    from all over the range."""
-    first, following = phase.operations[0], phase.operations[-1].next_op
-    assert isinstance(first, affine.ForOp)
-    assert following is not None
-    code = Code(Block(), first)
-    loops = phase.loops
-    step = loops[0].step.value.data
-    grain = grain_of(loops) if step == 1 else 1
-    if phase.row is not None:
-        first.detach()
-        parts = parts_of_row(code, phase.row, threads, grain)
-        share_row(code, first, phase.row, parts, nowait=True)
-        _insert(list(code.block.ops), following)
-        return
-    lower, upper = Work(code, loops[0], lanes).bounds(loops[0])
-    is_even = not any(map(depends_on, loops))
-    count = threads
-    if not is_even:
-        count = code.index(code.multiply(threads, CORE.threads.parts_each))
-    parts = Parts(lower, upper, step, count, grain)
-    inside, number = share_out(code, count, in_turns=not is_even, nowait=True)
-    share = parts.share(inside, number)
-    for loop in loops:
-        add_share(inside, loop, share)
-    close_loop(inside)
-    _insert(list(code.block.ops), following)
-
-
-def _by_one(operations: Sequence[Operation]) -> None:
-    following = operations[-1].next_op
-    assert following is not None
-    code = Code(Block(), operations[0])
-    inside, _ = share_out(code, code.index(1), nowait=True)
-    for op in operations:
-        op.detach()
-        inside.block.add_op(op)
-    close_loop(inside)
-    _insert(list(code.block.ops), following)
-
-
-def _insert(operations: Sequence[Operation], place: Operation) -> None:
-    parent = place.parent
-    assert parent is not None
-    for op in operations:
-        if op.parent is not None:
-            op.detach()
-        parent.insert_op_before(op, place)
