@@ -1,11 +1,11 @@
 """Loops in threads.
 
-which, and how    affine_parallelize, shape, slices, neighbours, level_columns, evenness,
-                  private_arrays, steps, write_steps, tail, kept_serial
+which, and how    affine_parallelize, asked, choice, shape, slices, neighbours, level_columns,
+                  evenness, private_arrays, steps, tail, kept_serial
 whether it pays   work, operation_costs, most_work, gain, gain_of_steps, traffic, scattered, arms,
                   left_serial
-affine loops      region, parts, last_iteration, row, pipeline, summing_pipeline, reduction, copies,
-                  code
+affine loops      write_way, region, doall, parts, last_iteration, row, write_steps, pipeline,
+                  summing_pipeline, reduction, copies, code
 loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,
 end               irregular_parts, bin_copies, own_storage, dealt_loop, iteration_private,
                   scratch_arrays, shared_sums, shared_updates, sums_of_parts, shared_bins,
