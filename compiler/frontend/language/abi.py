@@ -147,7 +147,8 @@ def pass_arguments(types: tuple[CType, ...], result: Passing) -> tuple[Passing, 
     integers = _INTEGER_REGISTERS - int(result.in_memory)
     vectors = _SSE_REGISTERS
     passed: list[Passing] = []
-    for type in types:
+    for given in types:
+        type = _passed_as(given)
         if isinstance(type, RecordType | ComplexType):
             parts = classify(type)
             if (
@@ -162,14 +163,21 @@ def pass_arguments(types: tuple[CType, ...], result: Passing) -> tuple[Passing, 
             parts = (scalar_type(type),)
         is_float = [isinstance(type, ct.FloatType) or _is_in_vector(part) for part in parts]
         if f80 in parts:  # always on the stack
-            passed.append(Passing(type, parts))
+            passed.append(Passing(given, parts))
             continue
         vectors = max(0, vectors - sum(is_float))
         wanted = 2 if i128 in parts else len(parts) - sum(is_float)
         if i128 not in parts or wanted <= integers:
             integers = max(0, integers - wanted)
-        passed.append(Passing(type, parts))
+        passed.append(Passing(given, parts))
     return tuple(passed)
+
+
+def _passed_as(type: CType) -> CType:
+    """A transparent union goes as its first member does, any other type as itself."""
+    if isinstance(type, RecordType) and type.record.is_transparent and type.record.members:
+        return ct.unqualified(type.record.members[0].type)
+    return type
 
 
 def machine_vector(type: CType) -> VectorType[Attribute] | None:

@@ -153,7 +153,8 @@ class Member:
 @entity
 class Record:
     """A struct or union; incomplete while `members` is None. `is_tight`: something in it is aligned
-    less than its type would have it. `alias`: what the first typedef calls one without a tag."""
+    less than its type would have it. `alias`: what the first typedef calls one without a tag.
+    `is_transparent`: as a parameter, a union takes what any of its members does."""
 
     kind: str
     tag: str | None
@@ -162,6 +163,7 @@ class Record:
     alignment: int = 1
     is_tight: bool = False
     alias: str | None = None
+    is_transparent: bool = False
 
     def find(self, name: str) -> Member | None:
         """The member of this name, through anonymous members, at its offset in this record."""

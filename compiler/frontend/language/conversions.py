@@ -106,10 +106,23 @@ def _are_compatible_functions(left: FunctionType, right: FunctionType) -> bool:
         left.variadic == right.variadic
         and len(left.parameters) == len(right.parameters)
         and all(
-            are_compatible(unqualified(a), unqualified(b))
+            _are_compatible_parameters(unqualified(a), unqualified(b))
             for a, b in zip(left.parameters, right.parameters, strict=True)
         )
     )
+
+
+def _are_compatible_parameters(left: CType, right: CType) -> bool:
+    """A transparent union is compatible with what its members are (as for gcc)."""
+    if are_compatible(left, right):
+        return True
+    return _has_member(left, right) or _has_member(right, left)
+
+
+def _has_member(union: CType, type: CType) -> bool:
+    if not (isinstance(union, RecordType) and union.record.is_transparent):
+        return False
+    return any(are_compatible(unqualified(m.type), type) for m in union.record.members or ())
 
 
 def composite(old: CType, new: CType) -> CType:

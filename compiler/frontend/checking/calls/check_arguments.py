@@ -13,8 +13,9 @@ from polyopt.frontend.checking.doubts.doubtful_arguments import (
     doubt_restrict,
 )
 from polyopt.frontend.checking.doubts.doubtful_formats import doubt_format
-from polyopt.frontend.checking.operands.check_conversions import assign_conversion, convert, decay
+from polyopt.frontend.checking.operands.check_conversions import convert, decay
 from polyopt.frontend.checking.operands.check_names import refer
+from polyopt.frontend.checking.operands.union_values import argument_value
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import FunctionType, PointerType, RecordType, VoidType
 from polyopt.frontend.language.conversions import promote_argument
@@ -71,7 +72,7 @@ def _check_arguments(
         if position < wanted:
             what = f"argument {position + 1} of {name}"
             parameter = type.parameters[position]
-            value = assign_conversion(checker, value, parameter, span_of(argument), what)
+            value = argument_value(checker, value, parameter, span_of(argument), what)
         elif not isinstance(value.type, RecordType):
             value = convert(value, promote_argument(value.type))
         values.append(value)

@@ -25,7 +25,8 @@ Attributes = dict[str, list[c_ast.Node]]
 _OBEYED = frozenset(
     "alias aligned asm cleanup common const constructor destructor format gnu_inline may_alias "
     "maybe_unused mode nocommon nodiscard noinline nonnull noreturn optimize optnone pack packed "
-    "pure returns_twice section unused used visibility warn_unused_result weak".split()
+    "pure returns_twice section transparent_union unused used visibility warn_unused_result "
+    "weak".split()
 )
 _OF_DECLARATIONS = frozenset(
     "alias cleanup constructor destructor maybe_unused noinline optnone section unused used "
@@ -56,7 +57,6 @@ _REFUSED = {
     "no_caller_saved_registers": None,
     "scalar_storage_order": "swap the bytes by __builtin_bswap32 and its like",
     "target_clones": None,
-    "transparent_union": "pass the union, or a pointer to void",
     "vector_size": "write loops: they become vectors",
     "ext_vector_type": "write loops: they become vectors",
     "weakref": "declare it weak",

@@ -23,6 +23,7 @@ from polyopt.frontend.checking.doubts.doubtful_names import (
     doubt_global,
     doubt_shadow,
 )
+from polyopt.frontend.checking.operands.union_values import make_transparent
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import ArrayType, CType, FunctionType
 from polyopt.frontend.language.conversions import are_compatible, composite
@@ -259,7 +260,10 @@ class DeclarationChecker:
         checker = self.checker
         type = checker.types.read(node)
         ct.name_record(type, node.name)
-        alignment = alignment_of(checker, attributes_of(checker, node))
+        found = attributes_of(checker, node)
+        if "transparent_union" in found:
+            make_transparent(checker, type, span_of(node))
+        alignment = alignment_of(checker, found)
         if alignment:
             type = replace(type, aligned=alignment)
         known = checker.scopes.current.names.get(node.name)
@@ -267,7 +271,7 @@ class DeclarationChecker:
             redefined(checker, node, known)
         if known is None:
             symbol = Symbol(node.name, type, span_of(node), "typedef")
-            symbol.is_used = bool(attributes_of(checker, node).keys() & UNUSED)
+            symbol.is_used = bool(found.keys() & UNUSED)
             checker.scopes.current.names[node.name] = symbol
         if ct.is_variably_modified(type):
             return [EvaluateLengths(span_of(node), type)]

@@ -20,6 +20,7 @@ from polyopt.frontend.checking.declarations.check_attributes import (
     attributes_of,
     read_attributes,
 )
+from polyopt.frontend.checking.operands.union_values import make_transparent
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import (
     ArrayType,
@@ -279,6 +280,8 @@ class TypeReader:
             if "may_alias" in found:
                 self.checker.puns = True
             self._read_members(node, type.record, self._rules(found))
+            if "transparent_union" in found:
+                make_transparent(self.checker, type, span_of(node))
         return type
 
     def _rules(self, found: Attributes) -> Rules:

@@ -32,6 +32,7 @@ from polyopt.frontend.checking.operands.check_places import (
     read_member,
     read_subscript,
 )
+from polyopt.frontend.checking.operands.union_values import union_of
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import (
     ArrayType,
@@ -60,8 +61,6 @@ from polyopt.frontend.tree.typed_tree import (
     Expr,
     FloatConst,
     Held,
-    Initial,
-    InitialItem,
     IntConst,
     Let,
     Logical,
@@ -288,9 +287,7 @@ class ExpressionChecker:
         member = next((one for one, has in zip(members, fits, strict=True) if has), None)
         if member is None or member.bits is not None:
             self.checker.error(f"cast to '{to}', which has no member of type '{source}'", node)
-        symbol = Symbol("", to, span, "local", is_defined=True, is_modified=True)
-        initial = Initial([InitialItem(member.offset, source, value)], span)
-        return decay(CompoundLiteral(to, span, symbol, initial))
+        return union_of(to, member, value, span)
 
     # Binary expressions
 
