@@ -102,6 +102,15 @@ FOREIGN_FLAGS: Table = {
             -mbranch-cost= -m[no-]vzeroupper -m[no-]accumulate-outgoing-args -m[no-]push-args
             -mstringop-strategy= -mmemcpy-strategy= -mmemset-strategy= -m[no-]align-stringops
             -m[no-]inline-* -m[no-]omit-leaf-frame-pointer -malign-* -mtune-ctrl= -mmove-max=
+            -f[no-]allocation-dce -fallow-store-data-races -f[no-]check-data-deps
+            -f[no-]delayed-branch -f[no-]delete-dead-exceptions -f[no-]force-addr
+            -f[no-]limit-function-alignment -f[no-]printf-return-value -f[no-]ree
+            -f[no-]regmove -f[no-]reschedule-modulo-scheduled-loops -f[no-]selective-scheduling*
+            -f[no-]strength-reduce -f[no-]unsafe-loop-optimizations
+            -f[no-]variable-expansion-in-unroller -f[no-]vpt -fno-live-patching
+            -mcpu= -mveclibabi= -m[no-]prefer-avx128 -m[no-]sse2avx -m[no-]8bit-idiv
+            -m[no-]skip-rax-setup -m[no-]call-ms2sysv-xlogues -m[no-]force-drap -m[no-]fused-madd
+            -m[no-]dispatch-scheduler -mdump-tune-features
             -mstore-max= -m[no-]tls-direct-seg-refs -mtls-dialect= -m[no-]avx256-* -m[no-]ieee-fp
             -m[no-]stv -m[no-]relax* -mlarge-data-threshold= -mno-recip -fconserve-stack
             """,
@@ -127,6 +136,17 @@ FOREIGN_FLAGS: Table = {
         Flag("-mllvm", "an option of LLVM's passes", _ignore, "OPTION", "separate", "ignored"),
         *_ignored("of OpenMP nothing but simd, which is advice", "-f[no-]openmp-simd"),
         *_ignored(
+            "instructions that no code is made of",
+            """
+            -m[no-]3dnow -m[no-]3dnowa -m[no-]amx-* -m[no-]avx5124fmaps -m[no-]avx5124vnniw
+            -m[no-]avx512er -m[no-]avx512pf -m[no-]cldemote -m[no-]clzero -m[no-]enqcmd -m[no-]hle
+            -m[no-]hreset -m[no-]lwp -m[no-]movdir64b -m[no-]movdiri -m[no-]mwait -m[no-]mwaitx
+            -m[no-]pconfig -m[no-]pku -m[no-]prefetchwt1 -m[no-]ptwrite -m[no-]rdpid -m[no-]rtm
+            -m[no-]serialize -m[no-]sgx -m[no-]tbm -m[no-]tsxldtrk -m[no-]uintr -m[no-]waitpkg
+            -m[no-]wbnoinvd -m[no-]kl -m[no-]widekl
+            """,
+        ),
+        *_ignored(
             "how messages look, and what is said of passes",
             """
             -f[no-]diagnostics-show-* -f[no-]diagnostics-generate-* -f[no-]diagnostics-parseable-*
@@ -136,6 +156,9 @@ FOREIGN_FLAGS: Table = {
             -ftime-report* -fmem-report -ftime-trace* -Q
             -Qunused-arguments -pedantic -pedantic-errors -f[no-]verbose-asm -f[no-]ident -Qy -Qn
             -f[no-]record-gcc-switches -f[no-]working-directory -fpch-* -f[no-]integrated-cc1
+            -f[no-]analyzer* -f[no-]canonical-system-headers -fdiagnostics-path-format=
+            -fdiagnostics-plain-output -f[no-]report-bug -fmax-include-depth= -fmem-report-wpa
+            -f[no-]lto-report* -f[no-]lto-odr-type-merging
             -f[no-]diagnostics-urls* -fdiagnostics-minimum-margin-width= -f[no-]diagnostics-hotness*
             """,
         ),
@@ -176,6 +199,12 @@ FOREIGN_FLAGS: Table = {
             -f[no-]emulated-tls -f[no-]gnu-unique -f[no-]gnu-keywords -fno-gnu-tm
             -f[no-]visibility-inlines-hidden -f[no-]zero-initialized-in-bss -f[no-]access-control
             -ffp-model=precise -ffp-exception-behavior=ignore -fno-rtti -f[no-]color-*
+            -fasm -fsigned-bitfields -fno-unsigned-bitfields -fextended-identifiers
+            -fno-cond-mismatch
+            -f[no-]lax-vector-conversions -f[no-]trampolines -f[no-]threadsafe-statics -frtti
+            -fno-pcc-struct-return -fno-reg-struct-return -fno-single-precision-constant
+            -fno-strict-flex-arrays -f[no-]sync-libcalls -f[no-]nothrow-opt -f[no-]check-new
+            -m128bit-long-double -mfancy-math-387 -mno-fancy-math-387 -mfp-ret-in-387
             -fdenormal-fp-math=ieee -fno-honor-nans -fno-honor-infinities
             """,
         ),

@@ -271,6 +271,9 @@ ADVICE = """
 -fno-math-errno -fno-trapping-math -fexcess-precision=fast -Wpedantic -Wshadow -Wformat=2
 -Wno-unused-parameter -Wno-not-known -Wconversion -Wstrict-prototypes -ansi -std=gnu89
 --target=x86_64-linux-gnu -target x86_64-pc-linux-gnu --target=x86_64-unknown-linux
+-fallow-store-data-races -fselective-scheduling2 -fno-ree -fanalyzer -Wno-analyzer-double-free
+-fdiagnostics-plain-output -mno-3dnow -mrtm -mno-avx512er -mcpu=generic -mprefer-avx128 -fasm
+-fsigned-bitfields -m128bit-long-double -fno-pcc-struct-return -mveclibabi=svml
 -fdiagnostics-show-option -fno-common -fno-semantic-interposition -ffile-prefix-map=a=b
 """
 
