@@ -43,8 +43,8 @@ CHECKED_ROW = 8
 def assumed_context(candidate: Candidate, domains: Domains) -> tuple[isl.Set | None, set[Block]]:
     """The parameters for which everything assumed holds, None for all, and the blocks that are
     assumed to stay in one row (`_in_one_row`), none if others are assumed to stay in their rows.
-    Raises Rejected where there are no such parameters, or where nothing is written for any of
-    them."""
+    Raises Rejected where there are no such parameters, where nothing is written for any of them, or
+    where subscripts are in their rows only because they are in none."""
     types = type_ranges(candidate.space)
     assumed = isl.Set.universe(types.get_space())
     doubted: tuple[Block, Reason] | None = None
@@ -59,8 +59,12 @@ def assumed_context(candidate: Candidate, domains: Domains) -> tuple[isl.Set | N
         doubted = doubted or (block, reason)
         if reason is Reason.SUBSCRIPT:
             doubted_rows.add(block)
-    if doubted is not None and not _writes(candidate, domains, assumed.intersect(types)):
+    checked = assumed.intersect(types)
+    if doubted is not None and not _writes(candidate, domains, checked):
         raise _rejected(*doubted)
+    for block in doubted_rows:
+        if domains.of[block].intersect_params(checked).is_empty():
+            raise _rejected(block, Reason.SUBSCRIPT)
     assumed = assumed.gist(types).coalesce()
     is_plain = all(map(partial(_in_one_row, candidate), doubted_rows))
     one_row = doubted_rows if is_plain else set[Block]()

@@ -23,8 +23,8 @@ from xdsl.dialects import memref
 from polyopt.ir.expressions.affine_space import AffineSpace
 from polyopt.ir.expressions.integer_expr import Atom, Compare, Either, Expr, Monomial, Wrapped
 from polyopt.ir.expressions.integer_forms import replaced
-from polyopt.ir.references.array_layout import without_factors
 from polyopt.ir.references.memory_references import Reference
+from polyopt.ir.references.rows_of_sums import without_factors
 from polyopt.support.record import record
 
 

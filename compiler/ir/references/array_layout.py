@@ -8,6 +8,7 @@ P. Sadayappan, S. Pop: "Optimistic Delinearization of Parametrically Sized Array
     p[i*m + j]           ->  p[i][j],     given that 0 <= j < m
     p[(i*64 + j)*64 + k] ->  p[i][j][k],  given that 0 <= j < 64 and 0 <= k < 64
     p[i*(m + 2) + j]     ->  p[i][j],     given that 0 <= j < m + 2
+    p[i*(m + 2*n) + j]   ->  p[i][j],     given that 0 <= j < m + 2*n (`rows_of_sums.py`)
     p[3*(i*m + j) + 1]   ->  p[i][3*j + 1],  given that 0 <= 3*j + 1 < 3*m
 
 Where every factor of a parameter is a multiple of the same number, so is the row: of pixels of
@@ -24,9 +25,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import gcd, prod
 
-from polyopt.ir.expressions.integer_expr import ONE, Expr, Floor, Monomial, Quotient, Unknown
+from polyopt.ir.expressions.integer_expr import Expr, Floor, Monomial, Quotient, Unknown
 from polyopt.ir.expressions.shapes import strides
 from polyopt.ir.references.memory_references import Reference
+from polyopt.ir.references.rows_of_sums import divide, shape_of_sums, without_factors
 from polyopt.support.record import record
 
 
@@ -72,6 +74,7 @@ def layouts(
         ((None,), None, False),
     ]
     padded = _padded_layout(_flats(references), is_parameter)
+    padded = padded or _summed_layout(_flats(references), is_parameter)
     result: list[ArrayLayout] = [] if padded is None else [padded]
     for shape, pattern, is_rows in shapes:
         if shape is None:
@@ -116,6 +119,19 @@ def _padded_layout(
         found.append(Subscript(indices, bounds))
     extents = tuple(None if extent is None else _replaced(extent, back) for extent in shape)
     return ArrayLayout(extents, tuple(found), None)
+
+
+def _summed_layout(
+    flats: Sequence[Expr | None], is_parameter: Callable[[Monomial], bool]
+) -> ArrayLayout | None:
+    """The layout with rows that are as long as a sum says, of parameters and their products."""
+    known = [flat for flat in flats if flat is not None]
+    shape = shape_of_sums([_without_remainders(flat) for flat in known], is_parameter)
+    if shape is None or len(known) < len(flats):
+        return None
+    found = [_taken_apart(flat, shape) for flat in known]
+    subscripts = tuple(one for one in found if one is not None)
+    return ArrayLayout(shape, subscripts, None) if len(subscripts) == len(flats) else None
 
 
 def _shifts(
@@ -191,7 +207,7 @@ def _taken_apart(flat: Expr, shape: tuple[Expr | None, ...]) -> Subscript | None
     rest = flat - number
     indices: list[Expr] = []
     for factor in factors:
-        index, rest = _divide(rest, factor)
+        index, rest = divide(rest, factor)
         indices.append(index)
     if rest.terms or (number and not shape):
         return None
@@ -225,40 +241,6 @@ def _digits(number: int, shape: tuple[Expr | None, ...], indices: Sequence[Expr]
         number = (number - digit) // size
     digits[0] = number
     return digits
-
-
-def _divide(flat: Expr, factor: Expr) -> tuple[Expr, Expr]:
-    """(q, r) with `flat == q * factor + r`, q as what the factor divides of each term."""
-    if factor == ONE:
-        return flat, Expr({})
-    if len(factor.terms) != 1:
-        return Expr({}), flat
-    ((divisor, number),) = factor.terms.items()
-    quotient: dict[Monomial, int] = {}
-    rest: dict[Monomial, int] = {}
-    for monomial, count in flat.terms.items():
-        remaining = without_factors(monomial, divisor)
-        whole = 0 if remaining is None else _nearest(count, number)
-        if remaining is not None and whole:
-            quotient[remaining] = whole
-        if count - whole * number:
-            rest[monomial] = count - whole * number
-    return Expr(quotient), Expr(rest)
-
-
-def _nearest(count: int, number: int) -> int:
-    """The whole quotient with the remainder of least magnitude."""
-    return (2 * count + number) // (2 * number)
-
-
-def without_factors(monomial: Monomial, divisor: Monomial) -> Monomial | None:
-    """The quotient of two products; None where the divisor has other factors."""
-    remaining = list(monomial)
-    for atom in divisor:
-        if atom not in remaining:
-            return None
-        remaining.remove(atom)
-    return tuple(remaining)
 
 
 def _guessed_shape(

@@ -1,8 +1,12 @@
 """What is assumed of the sizes: what is left of it, and in how many pieces."""
 
 import islpy as isl
+from oracles.prepared import function_named, prepare, source_module
 
+from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.passes.scop.assumptions import MOST_PIECES, without
+from polyopt.passes.scop.detection import find_scops
+from polyopt.passes.scop.rejection import Reason
 
 TYPES = isl.Set("[n, m, l] -> { : -99 <= n, m, l <= 99 }")
 
@@ -32,3 +36,25 @@ def test_few_pieces_stay_as_they_are():
     broken = isl.Set("[n, m, l] -> { : n >= 4 and n <= 99 and m = 3 }")
     allowed = without(isl.Set.universe(TYPES.get_space()), broken, TYPES)
     assert allowed.n_basic_set() == 4 <= MOST_PIECES
+
+
+def test_rows_are_not_assumed_to_be_empty():
+    """The inner loop goes one element behind its row each time: it stays in it only where it never
+    runs, and what is made of the rest then has no use."""
+    text = """void f(int w, int n, int r, float *restrict out, const float *restrict k) {
+                for (int x = 0; x < n; x++) {
+                  float s = 0;
+                  for (int j = 0; j <= 2 * r; j++)
+                    for (int i = 0; i <= 2 * r; i++)
+                      s += k[j * 2 * r + i];
+                  out[x] = s;
+                }
+              }"""
+    module = source_module(text)
+    prepare(module)
+    flow = ControlFlow(function_named(module, "f").body)
+    found = find_scops(flow)
+    assert found.rejections(flow)[0].reason is Reason.SUBSCRIPT
+    assert not any(
+        array.is_written for p in found.plans for array in p.candidate.arrays if array.layout.shape
+    )
