@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from polyopt.ir.elementwise import COMBINERS, neutral_of
 from polyopt.ir.fast_math import permits
@@ -67,6 +67,33 @@ def updated_always(
     new = kind.create(operands=[left, right], result_types=types, properties=properties.copy())
     new.attributes.update(first.attributes)
     return insert(new).results[0]
+
+
+def counted_always(
+    condition: SSAValue,
+    then: SSAValue,
+    orelse: SSAValue,
+    insert: Callable[[Operation], Operation],
+) -> SSAValue | None:
+    """The value of a count that goes on, `c ? n + x : n`, where `n` comes in from a loop or a
+    branch: of what was read of a variable, `updated_always` tells. None where it is none."""
+    for counted, old in ((then, orelse), (orelse, then)):
+        combine = counted.owner
+        if not isinstance(old, BlockArgument) or not isinstance(combine, _SUMS):
+            continue
+        if combine.lhs is not old or not counted.has_one_use() or not is_order_free(combine):
+            continue
+        nothing = _nothing(combine, insert)
+        terms = (combine.rhs, nothing) if counted is then else (nothing, combine.rhs)
+        term = insert(arith.SelectOp(condition, *terms)).results[0]
+        kind: type[Operation] = type(combine)
+        new = kind.create(
+            operands=[old, term],
+            result_types=[old.type],
+            properties=combine.properties.copy(),
+        )
+        return insert(new).results[0]
+    return None
 
 
 def is_sum_in_order(combine: Operation, place: ElementName) -> bool:

@@ -16,11 +16,11 @@ from polyopt.ir.control.cfg import reverse_postorder
 from polyopt.ir.control.equal_values import drop_unused_values
 from polyopt.ir.idioms.cursors import stepping_arm
 from polyopt.ir.idioms.records import find_record
+from polyopt.passes.prepare.branches import conditional_updates as updates
 from polyopt.passes.prepare.branches.block_editing import merge_on
 from polyopt.passes.prepare.branches.common_stores import sink_common_stores
 from polyopt.passes.prepare.branches.condition_chains import merge_conditions
 from polyopt.passes.prepare.branches.conditional_extremes import best_always, keeps_best
-from polyopt.passes.prepare.branches.conditional_updates import is_sum_in_order, updated_always
 from polyopt.passes.prepare.branches.hammocks import (
     ElementName,
     Hammock,
@@ -263,12 +263,13 @@ class _Selections:
     def select(self, then: SSAValue, orelse: SSAValue, name: str | None) -> SSAValue:
         if then is orelse:
             return then
-        best = best_always(self.branch.cond, then, orelse, self.insert)
+        terms = self.branch.cond, then, orelse, self.insert
+        best = best_always(*terms)
         if best is not None:
             _keep(self.block)
-            best.name_hint = name
-            return best
-        chosen = self.insert(arith.SelectOp(self.branch.cond, then, orelse)).results[0]
+        chosen = best or updates.counted_always(*terms)
+        if chosen is None:
+            chosen = self.insert(arith.SelectOp(self.branch.cond, then, orelse)).results[0]
         chosen.name_hint = name
         return chosen
 
@@ -283,9 +284,9 @@ class _Selections:
         chosen, and always added."""
         target, *indices = place
         insert, condition = self.insert, self.branch.cond
-        value = updated_always(then, orelse, place, insert, condition, self.current)
+        value = updates.updated_always(then, orelse, place, insert, condition, self.current)
         if value is not None:
-            if isinstance(value.owner, Operation) and is_sum_in_order(value.owner, place):
+            if isinstance(value.owner, Operation) and updates.is_sum_in_order(value.owner, place):
                 _keep(self.block)
             value.name_hint = target.name_hint
             self.insert(memref.StoreOp.get(value, target, indices))
