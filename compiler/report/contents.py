@@ -22,6 +22,10 @@ class CodeLine:
     column: int | None = None
 
 
+UNNAMED = "loop"
+"""The name of a loop that no variable goes through."""
+
+
 @record
 class SourceLoop:
     """A loop as it is written: from its first word to the last thing that is done in it."""

@@ -34,6 +34,10 @@ OF_A_LOOP = "the loop's condition"
 IRREGULAR = "parallelize-irregular"
 """The pass whose remarks are about a loop in threads that is no control part, at its condition."""
 
+NOT_WHY = (IRREGULAR, "jam-irregular")
+"""Those that say what else is not done with a loop that is no control part, and not why it is
+none: they come last."""
+
 GIVEN_UP = "does-not-pay"
 """The remark of the judge that a static control part is as it was written."""
 
@@ -50,9 +54,9 @@ def left_alone(contents: Contents, loop: SourceLoop) -> LoopVerdict:
         return rewritten
     told = _not_of_parts(contents)
     missed = [one for one in told if one.span and loop.encloses(one.span)]
-    others = [one for one in missed if one.id != IRREGULAR]
+    others = [one for one in missed if one.id not in NOT_WHY]
     own = _in_itself(contents, loop, others) or others or [o for o in told if _is_about(o, loop)]
-    own = [*own, *(one for one in _in_itself(contents, loop, missed) if one.id == IRREGULAR)]
+    own = [*own, *(one for one in _in_itself(contents, loop, missed) if one.id in NOT_WHY)]
     if own:
         first, *rest = dict.fromkeys(_in_words(contents, loop, one) for one in own)
         details = (*back_end(contents, loop), *map(sentence, rest))
@@ -73,10 +77,11 @@ def back_end(
         return ()
     code = loop_code(contents, loop, shared)
     if code.moved_by is not None:
-        return (f"LLVM calls {code.moved_by} for it.",)
+        part = "a part of it" if code.computes or code.calls else "it"
+        return (f"LLVM calls {code.moved_by} for {part}.",)
     if not code.vector_bytes:
         return ()
-    where = ("uses", "in") if is_held else ("makes", "of")
+    where = ("uses", "in") if is_held or code.calls else ("makes", "of")
     return (f"LLVM {where[0]} vectors of {code.vector_bytes} bytes {where[1]} it.",)
 
 

@@ -24,6 +24,10 @@ _COMPUTES = re.compile(
 _STORES = re.compile(r"\s+v?mov(?:up[sd]|ap[sd]|dqu\d*|dqa\d*|nt\w+)\s+%[xyz]mm\d+,.*\(")
 _REGISTER = re.compile(r"%([xyz])mm\d")
 _MOVES = re.compile(r"\s+(?:call|jmp)q?\s+(memcpy|memset|memmove)\b")
+_CALLS = re.compile(r"\s+callq?\s+\*?(?!mem(?:cpy|set|move)\b|_ZGV)[\w%(]")
+_COMPUTES_ONE = re.compile(
+    r"\s+v?(?:add|sub|mul|div|max|min|sqrt|fn?m(?:add|sub)\d*|cmp\w*)s[sdh]\s"
+)
 _RETURNS = re.compile(r"\s+retq?\b")
 _BYTES = {"x": 16, "y": 32, "z": 64}
 
@@ -31,12 +35,15 @@ _BYTES = {"x": 16, "y": 32, "z": 64}
 @record
 class LoopCode:
     """The instructions that were made of a loop, without those of loops in it: how many, how many
-    bytes the widest vector has that they compute or store (0: none), and which function of the
-    library they call to move memory."""
+    bytes the widest vector has that they compute or store (0: none), which function of the library
+    they call to move memory, and whether they do more than that: compute numbers, or call others of
+    which none works on vectors."""
 
     instructions: int
     vector_bytes: int
     moved_by: str | None
+    computes: bool = False
+    calls: bool = False
 
 
 def loop_code(contents: Contents, loop: SourceLoop, shared: Span | None = None) -> LoopCode:
@@ -46,7 +53,9 @@ def loop_code(contents: Contents, loop: SourceLoop, shared: Span | None = None) 
     widths = [_width(line.text) for line in lines]
     moves = (_MOVES.match(line.text) for line in lines)
     mover = next((found[1] for found in moves if found), None)
-    return LoopCode(len(lines), max(widths, default=0), mover)
+    computes = any(widths) or any(_COMPUTES_ONE.match(line.text) for line in lines)
+    calls = any(_CALLS.match(line.text) for line in lines)
+    return LoopCode(len(lines), max(widths, default=0), mover, computes, calls)
 
 
 def inner_loops(contents: Contents, loop: SourceLoop) -> Sequence[SourceLoop]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from polyopt.report.contents import SourceLoop
+from polyopt.report.contents import UNNAMED, SourceLoop
 from polyopt.support.record import record
 
 Status = Literal["changed", "free", "partly", "held", "left"]
@@ -24,5 +24,6 @@ class LoopVerdict:
 
     def lines(self) -> list[str]:
         """As a compiler tells it: place, loop and verdict, and the rest below it."""
-        head = f"{self.loop.start}: loop {self.loop.name}: {self.headline}"
+        called = f"loop {self.loop.name}" if self.loop.name != UNNAMED else "loop"
+        head = f"{self.loop.start}: {called}: {self.headline}"
         return [head, *(f"    {detail}" for detail in self.details)]

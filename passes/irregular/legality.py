@@ -14,6 +14,7 @@ from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.loop_references import NotProved
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import Reference
+from polyopt.passes.scop.array_names import array_name
 
 if TYPE_CHECKING:
     from polyopt.poly.linear.dependence_vectors import DependenceVector, Interval
@@ -59,4 +60,4 @@ def may_fall(one: Interval) -> bool:
 
 
 def _name(base: SSAValue) -> str:
-    return base.name_hint or "an array"
+    return array_name(base) or "an array"

@@ -43,8 +43,8 @@ CHECKED_ROW = 8
 def assumed_context(candidate: Candidate, domains: Domains) -> tuple[isl.Set | None, set[Block]]:
     """The parameters for which everything assumed holds, None for all, and the blocks that are
     assumed to stay in one row (`_in_one_row`), none if others are assumed to stay in their rows.
-    Raises Rejected where there are no such parameters, where nothing is written for any of them, or
-    where subscripts are in their rows only because they are in none."""
+    Raises Rejected where there are no such parameters, where nothing is written for any of them but
+    for others, or where subscripts are in their rows only because they are in none."""
     types = type_ranges(candidate.space)
     assumed = isl.Set.universe(types.get_space())
     doubted: tuple[Block, Reason] | None = None
@@ -61,7 +61,8 @@ def assumed_context(candidate: Candidate, domains: Domains) -> tuple[isl.Set | N
             doubted_rows.add(block)
     checked = assumed.intersect(types)
     if doubted is not None and not _writes(candidate, domains, checked):
-        raise _rejected(*doubted)
+        if _writes(candidate, domains, types):
+            raise _rejected(*doubted)
     for block in doubted_rows:
         if domains.of[block].intersect_params(checked).is_empty():
             raise _rejected(block, Reason.SUBSCRIPT)

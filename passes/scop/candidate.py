@@ -21,7 +21,7 @@ from polyopt.ir.effects import accesses_in, is_access, is_pure_here
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.affine_space import AffineSpace, NotAffine
 from polyopt.ir.expressions.conditions import edge_condition
-from polyopt.ir.expressions.integer_expr import Choice, Expr, Extremum, Flag, Floor, Quotient
+from polyopt.ir.expressions.integer_expr import Choice, Expr, Extremum, Floor, Quotient
 from polyopt.ir.references.array_layout import ArrayLayout, Subscript, layouts
 from polyopt.ir.references.memory_references import Reference, reference, split_address
 from polyopt.passes.scop.hoisting import find_hoisted
@@ -29,11 +29,13 @@ from polyopt.passes.scop.iterators import primary_variable, tell_counted
 from polyopt.passes.scop.reading_calls import may_read
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 from polyopt.passes.scop.user_words import (
+    TYPES_WORDS,
     base_words,
     call_words,
+    condition_words,
+    error_words,
     operation_words,
     part_text,
-    part_words,
     read_words,
 )
 from polyopt.passes.scop.wrapped_products import SmallFactors, with_open_products
@@ -319,22 +321,11 @@ def _conditionrejected(
 ) -> Rejected:
     loop = candidate.flow.loops.innermost(block)
     leaves = loop is not None and any(target not in loop for target in op.successors)
-    words = part_words(defect.part, candidate.flow)
     developer = f"not affine: {part_text(defect.part)}"
     if any(target in candidate.region.aside for target in op.successors):
-        message = (
-            "data decide whether the program ends in an error here: check them in a loop before"
-            if isinstance(defect.part, Flag)
-            else f"the condition of an error is no sum of loop variables: it contains {words}"
-        )
+        message = error_words(defect.part, candidate.flow)
         return rejected(Reason.ERROR, block, op, developer, message)
-    what = "the loop's condition" if leaves else "the condition"
-    message = (
-        f"{what} depends on data: only sums of loop variables and parameters, multiplied by "
-        "constants, can be compared"
-        if isinstance(defect.part, Flag)
-        else f"{what} is no sum of loop variables: it contains {words}"
-    )
+    message = condition_words(op, defect.part, candidate.flow, leaves=leaves)
     reason = Reason.LOOP_BOUND if leaves else Reason.CONDITION
     return rejected(reason, block, op, developer, message)
 
@@ -376,14 +367,9 @@ def _check_element_types(candidate: Candidate, group: list[Reference]) -> None:
     first = group[0].type.element_type
     for ref in group:
         if ref.type.element_type != first:
-            message = "the same memory is accessed as elements of different types"
-            raise rejected(
-                Reason.ELEMENT_TYPE,
-                enclosing_block(ref.op),
-                ref.op,
-                f"{ref.type.element_type} and {first}",
-                message,
-            )
+            developer = f"{ref.type.element_type} and {first}"
+            block = enclosing_block(ref.op)
+            raise rejected(Reason.ELEMENT_TYPE, block, ref.op, developer, TYPES_WORDS)
 
 
 def _laid_out(

@@ -10,9 +10,10 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects import cmem
+from polyopt.ir.branches import incoming
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
-from polyopt.ir.effects import passes_values
+from polyopt.ir.effects import is_pure, passes_values
 from polyopt.ir.expressions.expression_text import condition_text, text
 from polyopt.ir.expressions.integer_expr import Counter, Expr, Flag, Unknown
 from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind, object_of
@@ -26,10 +27,74 @@ _EFFECTS: dict[type[Operation], str] = {
     cmem.BarrierOp: "a barrier keeps accesses of memory where they are",
 }
 
+_ALPHABETS = "isalnum isalpha isdigit islower isspace isupper isxdigit tolower toupper".split()
+_INSTEAD = {
+    **dict.fromkeys(
+        _ALPHABETS,
+        "asks for the program's locale: comparisons like c >= 'a' && c <= 'z' in its place can be "
+        "optimised",
+    ),
+    **dict.fromkeys(
+        "rand random drand48 lrand48 mrand48".split(),
+        "goes on from the call before: fill an array by a loop of its own, or compute the numbers "
+        "here",
+    ),
+}
+"""What to do about functions of the C library, whose declarations nobody can change."""
+
+TYPES_WORDS = (
+    "the same memory is accessed as elements of different types: let the members of a struct have "
+    "one type, or an array each"
+)
+
 
 def part_text(part: Expr | Flag) -> str:
     """For developers."""
     return condition_text(part) if isinstance(part, Flag) else text(part)
+
+
+def condition_words(op: Operation, part: Expr | Flag, flow: ControlFlow, *, leaves: bool) -> str:
+    """Of a branch that no sum of loop variables decides; `leaves`: it ends a loop."""
+    what = "the loop's condition" if leaves else "the condition"
+    if isinstance(part, Flag):
+        message = (
+            f"{what} depends on data: only sums of loop variables and parameters, multiplied by "
+            "constants, can be compared"
+        )
+    else:
+        message = f"{what} is no sum of loop variables: it contains {part_words(part, flow)}"
+    read = () if leaves else _only_read_under(op)
+    if read:
+        message += (
+            f"; where {' and '.join(read)} may be read whether it holds or not, do so before it"
+        )
+    return message
+
+
+def error_words(part: Expr | Flag, flow: ControlFlow) -> str:
+    if isinstance(part, Flag):
+        return "data decide whether the program ends in an error here: check them in a loop before"
+    words = part_words(part, flow)
+    return f"the condition of an error is no sum of loop variables: it contains {words}"
+
+
+def _only_read_under(branch: Operation) -> list[str]:
+    """The arrays that are read under a condition by blocks that do nothing else: were they read in
+    front, the condition would choose between values."""
+    names = list[str]()
+    for block in branch.successors:
+        if len(incoming(block)) > 1:
+            continue
+        *ops, last = block.ops
+        if not all(isinstance(op, memref.LoadOp) or is_pure(op) for op in ops) or last.regions:
+            return []
+        names += [
+            name
+            for op in ops
+            if isinstance(op, memref.LoadOp) and op.indices
+            if (name := _object_name(op.memref)) is not None
+        ]
+    return list(dict.fromkeys(names))
 
 
 def part_words(part: Expr | Flag, flow: ControlFlow) -> str:
@@ -43,18 +108,31 @@ def part_words(part: Expr | Flag, flow: ControlFlow) -> str:
     if isinstance(atom, Unknown) and isinstance(atom.value.owner, cmem.CallIndirectOp):
         return "what a function returns"
     if told == "?":
-        return "a value that is read from memory"
+        quotient = None if not isinstance(atom, Unknown) else _quotient_words(atom.value)
+        return quotient or "a value that is read from memory"
     if isinstance(part, Expr) and (found := _unknown_factor(part)) is not None:
         loop, factor = found
         stepping = _stepped_by(loop, factor)
         if stepping is not None:
-            return f"{stepping}, whose step {factor.name_hint} is no constant"
+            name, by = stepping
+            return f"{name}, which goes on by {by}, and {factor.name_hint} is no constant"
         return f"{told}, where {factor.name_hint} is no constant"
     if not isinstance(atom, Unknown) or not _changes_with_a_loop(atom.value, flow):
         return told
     if isinstance(atom.value.type, LLVMPointerType):
         return f"{told}, a pointer that goes on by no fixed step"
     return f"{told}, which does not change by the same amount each time"
+
+
+def _quotient_words(value: SSAValue) -> str | None:
+    """Of a division of values of the program, which may have no result: nobody divides before the
+    loops do."""
+    op = value.owner
+    if not isinstance(op, arith.DivSIOp | arith.DivUIOp | arith.RemSIOp | arith.RemUIOp):
+        return None
+    what = "quotient" if isinstance(op, arith.DivSIOp | arith.DivUIOp) else "remainder"
+    names = [one.name_hint or "?" for one in (op.lhs, op.rhs)]
+    return f"the {what} of {names[0]} and {names[1]}: compute it in a variable before the loops"
 
 
 def _plain(told: str) -> str:
@@ -84,12 +162,21 @@ def _unknown_factor(part: Expr) -> tuple[NaturalLoop, SSAValue] | None:
     return None
 
 
-def _stepped_by(loop: NaturalLoop, step: SSAValue) -> str | None:
-    """The variable of the loop that goes by this value: the program has no such product then."""
+def _stepped_by(loop: NaturalLoop, step: SSAValue) -> tuple[str, str] | None:
+    """The variable of the loop that goes on by this value or by what is computed from it, and by
+    what: the program has no such product then."""
     for variable in loop.header.args:
-        added = (one.operation for one in variable.uses if isinstance(one.operation, arith.AddiOp))
-        if any(step in one.operands for one in added):
-            return variable.name_hint
+        added = [one.operation for one in variable.uses if isinstance(one.operation, arith.AddiOp)]
+        terms = {term for one in added for term in one.operands}
+        if variable.name_hint is None:
+            continue
+        if step in terms:
+            return variable.name_hint, f"{step.name_hint}"
+        owners = [term.owner for term in terms]
+        if any(
+            isinstance(one, arith.MuliOp | arith.ShLIOp) and step in one.operands for one in owners
+        ):
+            return variable.name_hint, f"a multiple of {step.name_hint}"
     return None
 
 
@@ -108,6 +195,8 @@ def call_words(call: Operation, name: str) -> str:
                 f"memmove lets {shown[0]} and {shown[1]} overlap: memcpy or 'restrict' says that "
                 "they do not"
             )
+    if name in _INSTEAD:
+        return f"the call of {name} {_INSTEAD[name]}"
     message = f"the call of {name} may do anything: move it out of the loop or inline it"
     if isinstance(call, func.CallOp) and passes_values(call):
         message += "; if it only computes, '__attribute__((const))' in its declaration says so"

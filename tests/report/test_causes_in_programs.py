@@ -49,3 +49,118 @@ def test_a_variable_of_the_loop_is_not_to_be_declared_there():
     assert "iterations are independent, each with its own s" in x
     assert "needs s" in j
     assert "needs s" in i
+
+
+RANKS = """int rp[1001], ci[9999], deg[1000];
+           double r[1000], nr[1000];
+           void f(int n, int it) {
+             for (int t = 0; t < it; t++) {
+               for (int i = 0; i < n; i++) {
+                 double s = 0;
+                 for (int k = rp[i]; k < rp[i + 1]; k++)
+                   s += r[ci[k]] / deg[ci[k]];
+                 nr[i] = 0.15 / n + 0.85 * s;
+               }
+               for (int i = 0; i < n; i++)
+                 r[i] = nr[i];
+             }
+           }"""
+
+
+def test_the_bounds_come_before_what_else_is_not_done():
+    """And what is not done names its array."""
+    t, i, *_ = told(RANKS)
+    why = "not optimised: the condition of loop k is no sum of loop variables: it contains what is"
+    assert t.startswith(why)
+    assert i.startswith(why)
+    assert "iterations may meet in nr" in t
+
+
+def test_functions_of_the_library_have_advice_of_their_own():
+    text = """#include <ctype.h>
+              #include <stdlib.h>
+              void f(char *s, int n) {
+                for (int i = 0; i < n; i++)
+                  s[i] = toupper(s[i]);
+                for (int i = 0; i < n; i++)
+                  s[i] = rand();
+              }"""
+    upper, random = told(text)
+    assert "comparisons like c >= 'a' && c <= 'z'" in upper
+    assert "fill an array by a loop of its own" in random
+    assert "attribute" not in upper + random
+    assert "LLVM makes vectors" not in random
+
+
+def test_reads_under_a_condition_may_come_before_it():
+    """What the advice says is enough."""
+    text = """void f(int n, unsigned char *a, unsigned char *b) {
+                for (int x = 1; x < n; x++) {
+                  int s = 0;
+                  for (int d = -1; d <= 1; d++)
+                    if (d)
+                      s += a[x + d];
+                  %s
+                }
+              }"""
+    x, *_ = told(text % "b[x] = s == 3 || (a[x] && s == 2);")
+    assert "it contains s; where a may be read whether it holds or not, do so before it" in x
+    x, *_ = told(text % "unsigned char c = a[x]; b[x] = s == 3 || (c && s == 2);")
+    assert "not optimised" not in x
+
+
+def test_steps_that_are_no_constants_are_told_as_they_are_written():
+    text = """void f(double *a, int n, int step) {
+                for (int i = 0; i < n; i += step)
+                  a[i] = 0;
+                for (int i = 0; i < n; i += 2 * step)
+                  a[i] = 1;
+              }"""
+    one, two = told(text)
+    assert "it contains i, which goes on by step, and step is no constant" in one
+    assert "it contains i, which goes on by a multiple of step, and step is no constant" in two
+
+
+def test_a_quotient_in_a_bound_is_to_be_computed_before():
+    text = """void f(double *a, int n, int step) {
+                %s
+                for (int i = 0; i < %s; i++)
+                  a[i * step] += 1;
+              }"""
+    (inside,) = told(text % ("", "n / step"))
+    assert "the quotient of n and step: compute it in a variable before the loops" in inside
+    (before,) = told(text % ("int m = n / step;", "m"))
+    assert "iterations are independent" in before
+
+
+def test_members_of_different_types_are_named():
+    text = """struct p { float x, v; %s alive; };
+              void f(struct p *p, int n, float dt) {
+                for (int i = 0; i < n; i++)
+                  if (p[i].alive)
+                    p[i].x += p[i].v * dt;
+              }"""
+    (mixed,) = told(text % "int")
+    assert "let the members of a struct have one type, or an array each" in mixed
+    (plain,) = told(text % "float")
+    assert "iterations are independent" in plain
+
+
+def test_what_is_carried_comes_before_what_may_wrap():
+    """Nothing is stored: signed integers would not help."""
+    text = """unsigned f(const unsigned char *p, unsigned long n, const unsigned *table) {
+                unsigned c = ~0u;
+                for (unsigned long i = 0; i < n; i++)
+                  c = table[(c ^ p[i]) & 255] ^ (c >> 8);
+                return ~c;
+              }"""
+    (one,) = told(text)
+    assert "an iteration needs c of the one before" in one
+    assert "wrap" not in one
+
+
+def test_a_loop_without_a_variable_has_no_name():
+    text = "void f(volatile int *flag) { while (!*flag); }"
+    settings = read_settings(["-O3"])
+    (one,) = verdicts(observe(Source("k.c", text), settings))
+    assert one.lines()[0].startswith("k.c:1:30: loop: not optimised: each access of a volatile")

@@ -42,7 +42,7 @@ def contents(*lines: CodeLine) -> Contents:
 def test_the_width_of_vectors(instruction: str, width: int):
     """Of what computes or stores: a register that is cleared or copied says nothing."""
     found = loop_code(contents(CodeLine(f"  {instruction}", 4, 5)), INNER)
-    assert found == LoopCode(1, width, None)
+    assert (found.instructions, found.vector_bytes, found.moved_by) == (1, width, None)
 
 
 def test_instructions_belong_to_the_innermost_loop_around_their_place():
@@ -62,7 +62,7 @@ def test_loops_of_one_line_are_told_apart_by_columns():
     code = (FunctionCode("f", (CodeLine("  vaddpd    %ymm1, %ymm2, %ymm2", 2, 15),)),)
     both = Contents("k.c", (), "", (first, second), (), code, ())
     assert loop_code(both, first) == LoopCode(0, 0, None)
-    assert loop_code(both, second) == LoopCode(1, 32, None)
+    assert loop_code(both, second) == LoopCode(1, 32, None, computes=True)
 
 
 def test_a_place_may_be_shared():
@@ -78,3 +78,21 @@ def test_returning_is_no_code_of_a_loop():
 @pytest.mark.parametrize("call", ["callq     memset@PLT", "jmp       memset@PLT"])
 def test_memory_that_the_library_moves(call: str):
     assert loop_code(contents(CodeLine(f"  {call}", 4, 5)), INNER).moved_by == "memset"
+
+
+@pytest.mark.parametrize(
+    ("instruction", "computes", "calls"),
+    [
+        ("vaddsd    %xmm1, %xmm2, %xmm2", True, False),
+        ("vmulpd    %ymm1, %ymm2, %ymm2", True, False),
+        ("callq     memset@PLT", False, False),
+        ("callq     rand@PLT", False, True),
+        ("callq     *%rax", False, True),
+        ("callq     _ZGVdN4v_sin@PLT", False, False),
+        ("addq      $8, %rax", False, False),
+    ],
+)
+def test_what_is_done_besides(instruction: str, computes: bool, calls: bool):
+    """Beside a call that moves memory, or around one that works on one number at a time."""
+    found = loop_code(contents(CodeLine(f"  {instruction}", 4, 5)), INNER)
+    assert (found.computes, found.calls) == (computes, calls)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from polyopt.report.contents import SourceLoop
+from polyopt.report.contents import UNNAMED, SourceLoop
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -105,4 +105,4 @@ def _source_loop(
     here = [span for span in (*first, *inside) if span is not None and span.file == file]
     ends = [span for span in inside if span is not None and span.file == file]
     if ends:
-        yield SourceLoop(function, name or "loop", min(here), max(ends))
+        yield SourceLoop(function, name or UNNAMED, min(here), max(ends))

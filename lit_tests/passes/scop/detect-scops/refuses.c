@@ -97,7 +97,7 @@ void watches(int n, volatile int *port)
 // CHECK: refuses.c:18:{{[0-9]+}}: missed: the loop's condition depends on data: {{.*}} [scop-loop-bound]
 // CHECK: refuses.c:27:{{[0-9]+}}: missed: the loop's condition is no sum of loop variables: it contains {{.*}} [scop-loop-bound]
 // CHECK: refuses.c:35:{{[0-9]+}}: missed: the array's address changes while the loops run: it is read from a {{.*}} [scop-base-pointer]
-// CHECK: refuses.c:42:{{[0-9]+}}: missed: the same memory is accessed as elements of different types [scop-element-type]
+// CHECK: refuses.c:42:{{[0-9]+}}: missed: the same memory is accessed as elements of different types: let the members of a struct have one type, or an array each [scop-element-type]
 // CHECK: refuses.c:48:{{[0-9]+}}: analysis: the loop never ends [scop-endless-loop]
 // CHECK: refuses.c:62:{{[0-9]+}}: missed: control jumps into the middle of a loop: give the loop one entry [scop-irreducible]
 // CHECK: refuses.c:68:{{[0-9]+}}: missed: a may overlap b, and how far it goes is not known before the loops run: declare the pointers restrict [scop-alias]
