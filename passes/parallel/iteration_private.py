@@ -145,7 +145,8 @@ def _allocation(array: SSAValue) -> memref.AllocOp | memref.AllocaOp | None:
 
 
 def _finds_its_own(loop: affine.ForOp, array: SSAValue, accesses: Sequence[Access]) -> bool:
-    """Does the same iteration of the loop write whatever it reads, before?"""
+    """Does the same iteration of the loop write whatever it reads, before? Where it is not known
+    what a read reads, it does not, unless the write stands right above."""
     mine = [access for access in accesses if access.array is array]
     writes = [access for access in mine if access.is_write]
     reads = [
@@ -155,26 +156,22 @@ def _finds_its_own(loop: affine.ForOp, array: SSAValue, accesses: Sequence[Acces
     ]
     if not reads:
         return True
-    touches = [access.op for access in (*reads, *writes)]
-    maps = elements_by_iteration(loop, [op for op in touches if isinstance(op, ElementAccess)])
-    made = dict(zip(writes, maps[len(reads) :], strict=True))
+    wanting = [access.op for access in reads if isinstance(access.op, ElementAccess)]
+    writing = [access for access in writes if isinstance(access.op, ElementAccess)]
+    making = [access.op for access in writing if isinstance(access.op, ElementAccess)]
+    if len(wanting) < len(reads):
+        return False
+    maps = elements_by_iteration(loop, [*wanting, *making])
+    made = dict(zip(writing, maps[len(reads) :], strict=True))
     box = _box(array)
-    maps = [None if one is None else one.intersect_range(box) for one in maps]
-    if all(_is_made(loop, read, wanted, made) for read, wanted in zip(reads, maps, strict=False)):
+    maps = [None if one is None else one.intersect_range(box) for one in maps[: len(reads)]]
+    if all(_is_made(loop, read, wanted, made) for read, wanted in zip(reads, maps, strict=True)):
         return True
     inner = _loop_around(loop, mine)
     if inner is not None:
         return _finds_its_own(inner, array, accesses)
-    return reads_own_writes(
-        loop,
-        [read.op for read in reads if isinstance(read.op, ElementAccess)],
-        [
-            write.op
-            for write in writes
-            if isinstance(write.op, ElementAccess) and not _is_conditional(loop, write.op)
-        ],
-        box,
-    )
+    sure = [op for op in making if not _is_conditional(loop, op)]
+    return reads_own_writes(loop, wanting, sure, box)
 
 
 def _box(array: SSAValue) -> isl.Set:

@@ -54,3 +54,31 @@ def test_written_before(body: str):
 @pytest.mark.parametrize("body", NOT_OWN.values(), ids=NOT_OWN)
 def test_not_written_before_in_all_iterations(body: str):
     assert not is_own(body)
+
+
+ROOM = """
+func.func @f(%n : index, %t : memref<8xf64>, %I : memref<?xindex> {{llvm.noalias}},
+             %B : memref<?xf64> {{llvm.noalias}}) {{
+  affine.for %i = 0 to %n {{
+    %a = affine.load %B[%i] : memref<?xf64>
+    affine.for %j = 0 to 8 {{ affine.store %a, %t[%j] : memref<8xf64> }}
+    %k = affine.load %I[%i] : memref<?xindex>
+    %x = {read}
+    %y = affine.load %t[7] : memref<8xf64>
+    %s = arith.addf %x, %y : f64
+    affine.store %s, %B[%i] : memref<?xf64>
+  }}
+  func.return
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("read", "is_found"),
+    [("affine.load %t[3] : memref<8xf64>", True), ("memref.load %t[%k] : memref<8xf64>", False)],
+)
+def test_room_that_is_read_where_data_say(read: str, is_found: bool):
+    """What a read finds whose place is not known is not known to be the iteration's own."""
+    loop = next(
+        op for op in parse_affine(ROOM.format(read=read)).walk() if isinstance(op, affine.ForOp)
+    )
+    assert (find_own(loop) is not None) == is_found
