@@ -16,11 +16,14 @@ from polyopt.support.record import record
 from polyopt.tools.fuzz.programs import data_decided, kernels, pieces, rows, tables, walks
 from polyopt.tools.fuzz.programs.batches import batch
 from polyopt.tools.fuzz.programs.choices import Choices, table
+from polyopt.tools.fuzz.programs.in_place import moved_in_place
 from polyopt.tools.fuzz.programs.loops import Bounds, loop
 from polyopt.tools.fuzz.programs.memory import Argument, Buffer, Iterator, Size
 from polyopt.tools.fuzz.programs.narrow_products import narrow_product
 from polyopt.tools.fuzz.programs.pointer_rows import rows_of_pointers
 from polyopt.tools.fuzz.programs.records import records
+from polyopt.tools.fuzz.programs.states import kept_state, listed_work
+from polyopt.tools.fuzz.programs.ways_back import exchange, way_back
 from polyopt.tools.fuzz.programs.writer import RUNS, SIZES, Writer
 
 PIECES: dict[str, Callable[[Writer], None]] = {
@@ -52,6 +55,11 @@ PIECES: dict[str, Callable[[Writer], None]] = {
     "bordered window": rows.bordered_window,
     "left looking": rows.left_looking,
     "interval table": rows.interval_table,
+    "kept state": kept_state,
+    "listed work": listed_work,
+    "way back": way_back,
+    "exchange": exchange,
+    "moved in place": moved_in_place,
 }
 KINDS = table(
     "piece",
@@ -83,6 +91,11 @@ KINDS = table(
     bordered_window=6,
     left_looking=6,
     interval_table=5,
+    kept_state=6,
+    listed_work=6,
+    way_back=6,
+    exchange=7,
+    moved_in_place=8,
 )
 COUNT = table("pieces of a program", one=40, two=35, three=18, around_a_loop=12)
 LARGEST = table("largest size", **{"100": 40, "48": 35, "16": 25})

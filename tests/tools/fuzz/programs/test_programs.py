@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_program():
 
 def test_every_feature_occurs():
     drawn = Counter[tuple[str, str]]()
-    for seed in range(1200):
+    for seed in range(2000):
         drawn.update(random_program(seed).drawn)
     topics = (*OF_CONFIGURATIONS, *OF_MUTANTS)
     missing = [one for one in all_features() if not drawn[one] and one[0] not in topics]
@@ -85,7 +85,7 @@ def test_what_issues_asked_for_occurs():
     """Rows of pointers, some behind parameters; products whose zero points are arguments; stores
     to subscripts with each of `/ % & >>`."""
     seen = Counter[str]()
-    for seed in range(1000):
+    for seed in range(1600):
         text = random_program(seed).text
         seen["rows"] += bool(re.search(r" \*rows\d*\[", text))
         seen["rows of a parameter"] += bool(re.search(r"\*\*R0, .*\n\{", text))
@@ -114,12 +114,29 @@ KINDS_OF_LINES = {
     "windows at borders": r"const int y\d* = i\d* \+ u\d* < 0 \?",
     "updates gathered in a scalar": r"^ +s\d* -= 0\.0625 \* ",
     "intervals cut in two": r"^ +\w+ cost\d* = ",
+    "rings": r"^ +(if \(\+\+at\d* == \d+\) at\d* = 0|at\d* = \(at\d* \+ 1\) [%&] \d+);",
+    "registers": r"\) held\d*\[k\d*\] = held\d*\[k\d* - 1\];",
+    "machines": r"^ +switch \(state\d*\) \{",
+    "machines of labels": r"^ +goto one_state\d*;",
+    "queues": r"^ +const int u\d* = queue\d*\[head\d*\+\+\];",
+    "chains": r"; p\d* >= 0; p\d* = following\d*\[p\d*\]\)",
+    "orders by counting": r"\[start\d*\[.* & \d+\]\+\+\] = i\d*;",
+    "joined sets": r"^ +while \(.* != (u|v)\d*\)",
+    "ways back": r"^ +while \(row\d* > 0 && column",
+    "rows taken": r"^ +room\d* -= ",
+    "exchanges": r"^ +const \w[\w ]* held\d* = ",
+    "rows exchanged by a key": r"^ +int pivot\d* = k\d*;",
+    "best few": r"; j\d*--\) few\d*\[j\d*\] = few",
+    "butterflies": r"half\d* <= .*; i\d* \+= 2 \* half",
+    "steps that double": r"for \(int step\d* = 1; .*; step\d* \*= 2\)",
+    "levels": r"^ +base\d* \+= size\d*;",
+    "bits reversed": r"^ +for \(; j\d* & bit\d*; bit",
 }
 
 
 def test_what_is_new_and_least_tried_occurs():
     seen = Counter[str]()
-    for seed in range(700):
+    for seed in range(2000):
         text = random_program(seed).text
         seen.update(
             name for name, line in KINDS_OF_LINES.items() if re.search(line, text, re.MULTILINE)
