@@ -231,6 +231,7 @@ def test_a_vector_has_more_narrow_elements(element: str, wider: str, lanes: int)
     module = parse_affine(NARROW.replace("ELEMENT", element).replace("WIDER", wider))
     loop = next(op for op in module.walk() if isinstance(op, affine.ForOp))
     found = Work(Code(Block(), loop), loop, 8).of_loop(loop)
+    assert isinstance(found, float)
     assert found == 1000 * (1.5 + (0.5 if wider else 0.0)) / lanes
     assert Work(Code(Block(), loop), loop, 1).of_loop(loop) == found * lanes
 
