@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.ir import SSAValue
 
 from polyopt.ir.affine.affine_nest import AffineLoop
-from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.linear import Linear, floor
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.support.record import record
 
@@ -102,3 +102,23 @@ def edges_of(
             edge = SerialRange([*others, stop], outermost, (), tuple(moving), -1, count)
         whole = SerialRange(others, [stop])
     return [edge, whole] if is_lower else [whole, edge]
+
+
+def steps_of(b: AffineBuilder, part: SerialRange, together: int) -> list[tuple[int, SerialRange]]:
+    """The range in steps of so many iterations, and what is left of it one by one."""
+    lower, upper = b.maximum(part.lowers), b.minimum(part.uppers)
+    if len(part.lowers) > 1:
+        lower = b.named(lower, "first")
+    if len(part.uppers) > 1:
+        upper = b.named(upper, "end")
+    extent = upper - lower
+    if not extent.terms:
+        done = lower + max(0, extent.constant) // together * together
+        whole = (together, SerialRange([lower], [done]))
+        rest = [(1, SerialRange([done], [upper]))] if extent.constant % together else []
+        return [whole, *rest] if extent.constant >= together else rest
+    done = b.named(floor(extent, together), "steps") * together
+    return [
+        (together, SerialRange([lower], [upper - (together - 1)])),
+        (1, SerialRange([lower, lower + done], [upper])),
+    ]

@@ -30,7 +30,9 @@ from polyopt.passes.loops.registers.register_ranges import (
     TileStrip,
     bounds_at,
     edges_of,
+    steps_of,
 )
+from polyopt.passes.loops.registers.serial_steps import places_beside, steps_together
 from polyopt.passes.loops.registers.uniform_values import uniform_values
 from polyopt.passes.loops.transfer_builder import read, write
 from polyopt.support.record import entity, record
@@ -102,6 +104,7 @@ class RegisterTile:
             self.register(cell, element)
         slots = [slot for slot in slots if slot[1] in stored]
         initial = [self.registers[slot] for slot in slots]
+        together = steps_together(self.nest, group, self.plan.columns)
 
         def loops(depth: int, at: Iterators, carried: Sequence[SSAValue]) -> tuple[SSAValue, ...]:
             loop = group.loops[depth]
@@ -114,11 +117,20 @@ class RegisterTile:
         def run(
             depth: int, at: Iterators, carried: Sequence[SSAValue], part: SerialRange
         ) -> tuple[SSAValue, ...]:
+            if depth + 1 == len(group.loops) and not part.is_edge and together > 1:
+                for step, some in steps_of(self.builder, part, together):
+                    carried = run_in_steps(depth, at, carried, some, step)
+                return tuple(carried)
+            return run_in_steps(depth, at, carried, part, group.loops[depth].step)
+
+        def run_in_steps(
+            depth: int, at: Iterators, carried: Sequence[SSAValue], part: SerialRange, step: int
+        ) -> tuple[SSAValue, ...]:
             loop = group.loops[depth]
             with self.builder.loop(
                 part.lowers,
                 part.uppers,
-                step=loop.step,
+                step=step,
                 carried=carried,
                 name=loop.iv.name_hint,
                 facts=LoopFacts(iterator=loop.facts.iterator),
@@ -127,11 +139,15 @@ class RegisterTile:
                 if depth + 1 < len(group.loops):
                     opened.yielded = loops(depth + 1, inside, opened.carried)
                 else:
-                    opened.yielded = body(inside, opened.carried, part)
+                    found, count = opened.carried, step // loop.step
+                    for n in range(count):
+                        here = {**at, loop.iv: opened.index + n * loop.step}
+                        found = body(here, found, part, range(-n, count - n))
+                    opened.yielded = found
             return opened.results
 
         def body(
-            at: Iterators, carried: Sequence[SSAValue], part: SerialRange
+            at: Iterators, carried: Sequence[SSAValue], part: SerialRange, beside: range
         ) -> tuple[SSAValue, ...]:
             self.registers.update(zip(slots, carried, strict=True))
             values = {cell: dict(known[cell]) for cell in self.cells}
@@ -141,7 +157,7 @@ class RegisterTile:
                 masks = tuple(
                     part.mask(self.builder, time, n, self.plan.lanes) for n in range(len(masks))
                 )
-            CellStep(self, group, at, values, masks, is_edge=part.is_edge).run()
+            CellStep(self, group, at, values, masks, part.is_edge, beside).run()
             return tuple(self.registers[slot] for slot in slots)
 
         results = loops(0, self.at, initial)
@@ -191,6 +207,8 @@ class CellStep:
     masks: tuple[SSAValue | None, ...]
     is_edge: bool = False
     """Lanes outside of the mask keep what they hold."""
+    beside: range = range(1)
+    """The iterations of the innermost loop that run together with this one."""
     scalars: dict[tuple[SSAValue, tuple[Linear, ...]], SSAValue] = field(
         default_factory=dict[tuple[SSAValue, tuple[Linear, ...]], SSAValue]
     )
@@ -268,6 +286,7 @@ class CellStep:
         steps = [form.coefficient(plan.columns.iv) for form in element[1]]
         mask = self.masks[cell[1]] if any(steps) else None
         is_picked = any(steps) and abs(steps[-1]) > 1 and not is_scattered(element, plan.columns)
+        is_close = mask is None and is_picked
         return read(
             b,
             array,
@@ -275,5 +294,7 @@ class CellStep:
             VectorType(op.result.type, [plan.lanes]),
             steps=steps,
             mask=mask,
-            within=(0,) if mask is None and is_picked else (),
+            within=places_beside(element, self.group, plan.columns, self.beside)
+            if is_close
+            else (),
         )

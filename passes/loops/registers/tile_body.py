@@ -19,6 +19,7 @@ from polyopt.passes.loops.registers.register_nest import (
     strides_along,
 )
 from polyopt.passes.loops.registers.row_places import RowPlaces
+from polyopt.passes.loops.registers.serial_steps import shuffles_left, steps_together
 from polyopt.passes.loops.registers.uniform_values import uniform_values
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -43,6 +44,8 @@ class TileBody:
     way: float
     held: int
     element_bytes: int
+    together: int
+    """Iterations of the innermost loop that share the vectors they are picked from."""
 
     @staticmethod
     def of(nest: RegisterNest, group: Group, columns: AffineLoop, target: Target) -> TileBody:
@@ -67,13 +70,15 @@ class TileBody:
             _longest_way(nest, group),
             max(1, len(held)),
             element_bytes(nest),
+            steps_together(nest, group, columns),
         )
 
     def fits(self, row_loop: AffineLoop | None, rows: int, vectors: int, registers: int) -> bool:
         spread = 0 if not self.fixed.places else 1
         moving = len(self.moving.places) + len(self.scattered.places)
         in_use = rows * vectors * self.held + min(vectors, moving * vectors) + spread
-        is_short = (self.arithmetic + moving) * rows * vectors <= CORE.registers.largest
+        operations = (self.arithmetic + moving) * rows * vectors * self.together
+        is_short = operations <= CORE.registers.largest
         return in_use <= registers - 1 and (is_short or rows * vectors == 1)
 
     def rest_heights(self, rows: int, vectors: int) -> tuple[int, ...]:
@@ -103,8 +108,9 @@ class TileBody:
         moving, picked = self.moving.distinct(row, rows)
         fixed, _ = self.fixed.distinct(row, rows)
         picks = vectors * picked
-        loads = vectors * moving + picks + fixed
-        work = self.arithmetic * rows * vectors + picks * CORE.registers.pipes
+        loads = vectors * moving + picks / self.together + fixed
+        shuffles = picks * shuffles_left(self.together)
+        work = self.arithmetic * rows * vectors + shuffles * CORE.registers.pipes
         work += (self.by_row + self.spread) * rows
         gathers = self.scattered.distinct(row, rows)[0] * vectors * lanes * self.gathered
         loads += gathers * CORE.registers.loads

@@ -122,6 +122,30 @@ SHAPES = {
         "p = 0 to %k",
         body=product("A[%i, %j * 2 + %p]", "B[%p, %j * 3 + 1]", "C[%i, %j]"),
     ),
+    "columns of every fourth element, four steps together": loops(
+        "i = 0 to %n",
+        "j = 0 to 10",
+        "p = 0 to min affine_map<(d0) -> (d0, 9)>(%k)",
+        body=product("A[%i, %j * 4 + %p + 2]", "B[%p, %j]", "C[%i, %j]"),
+    ),
+    "columns of every second and every fourth element": loops(
+        "i = 0 to %n",
+        "j = 0 to 9",
+        "p = 0 to 7",
+        body=product("A[%i, %j * 4 - %p + 6]", "B[0, %j * 2 + %p]", "C[%i, %j]"),
+    ),
+    "columns of every fourth element, steps of two": loops(
+        "i = 0 to %n",
+        "j = 0 to 6",
+        "p = 1 to 9",
+        body=product("A[%i, %j * 4 + %p * 2]", "B[%p, %j]", "C[%i, %j]"),
+    ),
+    "columns of every third element, steps of two": loops(
+        "i = 0 to %n",
+        "j = 0 to 8",
+        "p = 1 to 9",
+        body=product("A[%i, %j * 3 + %p * 2]", "B[%p, %j]", "C[%i, %j]"),
+    ),
     "columns from the last one on": loops(
         "i = 0 to %n",
         "j = 0 to %m",
