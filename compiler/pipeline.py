@@ -172,6 +172,12 @@ STEPS: tuple[PassStep, ...] = (
         arguments=lambda o: _distribute_arguments(o),
     ),
     PassStep("poly-keep-batches", "schedule", when=lambda o: o.keeps_batches),
+    PassStep(
+        "poly-split-records",
+        "schedule",
+        when=lambda o: o.judges and o.tiles and o.distribute is None,
+        arguments=lambda o: {"march": o.march},
+    ),
     PassStep("poly-relocate", "schedule", when=lambda o: o.moves_values),
     PassStep("poly-expand", "schedule", when=lambda o: o.moves_values),
     PassStep(

@@ -72,6 +72,7 @@ PASSES: dict[str, str] = {
     "poly-relocate": "polyopt.passes.storage.relocate:PolyRelocatePass",
     "poly-expand": "polyopt.passes.storage.expand:PolyExpandPass",
     "poly-layout": "polyopt.passes.storage.layout:PolyLayoutPass",
+    "poly-split-records": "polyopt.passes.storage.split_records:PolySplitRecordsPass",
     "poly-pad-rows": "polyopt.passes.storage.pad_rows:PolyPadRowsPass",
     "poly-schedule": "polyopt.passes.schedule.reschedule:PolySchedulePass",
     "poly-expose-contractions": (

@@ -23,6 +23,7 @@ from polyopt.support.nest_models import (
     LaneModel,
     MovementModel,
     OrderModel,
+    RecordModel,
     SharedSumModel,
     ThreadModel,
     TileModel,
@@ -365,11 +366,9 @@ class RegisterModel:
     cores add in half of `latency` (measured on Sapphire Rapids: the sums above take 1.4 cycles an
     iteration as they are, 0.87 in lanes, 1.9 in crowded ones)."""
     largest: int = 640
-    """Operations in the innermost loop of a tile: beyond, the code costs more than its loads
-    save."""
+    """Operations in the innermost loop of a tile: more code costs more than its loads save."""
     largest_of_rests: int = 128
-    """The same of a tile whose rows left over go in tiles of half as many and fewer, not one by
-    one."""
+    """The same of a tile whose rows left over go in tiles of half as many, not one by one."""
     least_bits: int = 128
     steps_across: float = 1.5
     """Shuffles that put an element of less than `long` bytes into all lanes of its row, where that
@@ -463,6 +462,7 @@ class CoreModel:
     assumed: AssumedSizes = AssumedSizes()
     orders: OrderModel = OrderModel()
     crowded: CrowdedModel = CrowdedModel()
+    records: RecordModel = RecordModel()
     movement: MovementModel = MovementModel()
     threads: ThreadModel = ThreadModel()
     code: CodeModel = CodeModel()

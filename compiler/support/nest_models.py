@@ -72,6 +72,23 @@ class CrowdedModel:
 
 
 @record
+class RecordModel:
+    """Records of which a few members are used (`poly/changes/records`)."""
+
+    largest: int = 64
+    """Numbers that a record may have."""
+    share: int = 2
+    """What comes with the members is at least so many times as much as they are (measured on Zen 4,
+    stencils over one to four members of two to sixteen: 16 sweeps take 0.07 to 0.41 of the time
+    where it is four times as much or more, and 8 sweeps 0.31 to 0.94 where it is twice or three
+    times, once 1.37)."""
+    uses: int = 16
+    """Of each record, so that copies in and out pay."""
+    limit: int = 1 << 28
+    """Bytes of the new arrays together."""
+
+
+@record
 class OrderModel:
     """Orders of loops, by what an iteration of the innermost one touches (`poly/cost/locality`), in
     elements that are loaded from near."""

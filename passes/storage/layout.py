@@ -8,6 +8,7 @@ from typing import Literal
 import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
@@ -21,7 +22,7 @@ from polyopt.passes.storage.moved_accesses import (
     with_new_array,
     write_moves,
 )
-from polyopt.passes.storage.size_limit import Request, always_fit, insert_version
+from polyopt.passes.storage.size_limit import Request, always_fit, insert_choice, insert_version
 from polyopt.poly.changes.layouts import Kind, Layout, NoLayout, Relaid, relaid
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.diagnostics import CompileError
@@ -116,9 +117,12 @@ class PolyLayoutPass(ModulePass):
         return Layout(kind, order=self.order or tuple(reversed(range(rank))))
 
 
-def sizes_that_fit(name: str, op: ScopOp, made: Seq[Relaid], limit: int) -> str:
+def sizes_that_fit(
+    name: str, op: ScopOp, made: Seq[Relaid], limit: int, also: SSAValue | None = None
+) -> str:
     """`op` runs where the arrays that the pass `name` has made take no more than `limit` bytes
-    together; the text says when that is. Raises CompileError where it is never."""
+    together, and where the test `also` holds; the text says when the first is. Raises CompileError
+    where it is never."""
     requests = [Request(one.source.element_bytes, one.extents) for one in made]
     fits = always_fit(requests, limit)
     if fits is False:
@@ -127,7 +131,9 @@ def sizes_that_fit(name: str, op: ScopOp, made: Seq[Relaid], limit: int) -> str:
         message = f"{name}: {names} would take {size} bytes, more than {limit}"
         raise CompileError(message, span_of(op))
     if fits is None:
-        insert_version(op, requests, limit)
+        insert_version(op, requests, limit, also)
+    elif also is not None:
+        insert_choice(op, also)
     return "" if fits else f", where that takes at most {limit} bytes"
 
 

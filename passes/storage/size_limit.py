@@ -75,9 +75,11 @@ def beyond(requests: Seq[Request], limit: int) -> isl.Set | None:
     return total.ge_set(least).params()
 
 
-def insert_version(op: ScopOp, requests: Seq[Request], limit: int) -> scf.IfOp:
-    """`op` runs where its arrays take no more than `limit` bytes together, a copy of it, as it is
-    now, elsewhere."""
+def insert_version(
+    op: ScopOp, requests: Seq[Request], limit: int, also: SSAValue | None = None
+) -> scf.IfOp:
+    """`op` runs where its arrays take no more than `limit` bytes together, and where the test
+    `also` in front of it holds; a copy of it, as it is now, elsewhere."""
     code = _Code(op, limit)
     total = code.constant(0)
     for request in requests:
@@ -86,8 +88,13 @@ def insert_version(op: ScopOp, requests: Seq[Request], limit: int) -> scf.IfOp:
             size = code.capped(arith.MuliOp, size, emit_extent(op, extent))
         total = code.capped(arith.AddiOp, total, size)
     fits = code.insert(arith.CmpiOp(total, code.constant(limit), "ule"))
+    return insert_choice(op, fits if also is None else code.insert(arith.AndIOp(fits, also)))
+
+
+def insert_choice(op: ScopOp, test: SSAValue) -> scf.IfOp:
+    """`op` runs where the test, which stands in front of it, holds, a copy of it elsewhere."""
     taken, other = Block(), Block()
-    choice = scf.IfOp(fits, [], Region(taken), Region(other))
+    choice = scf.IfOp(test, [], Region(taken), Region(other))
     choice.location = op.location
     Rewriter.insert_op(choice, InsertPoint.before(op))
     other.add_op(op.clone())
