@@ -97,8 +97,10 @@ class PolyExpandPass(ModulePass):
         """Each of the SCoP that the ones before it have made."""
         expansions: list[Expansion] = []
         for candidate, dims in self._choice(scop).items():
-            array = candidate.web.array
-            found = expanded(scop, array, move_over(scop, [candidate.web], dims))
+            web = candidate.web
+            is_as_found = all(one.source != web.array for one in expansions)
+            move = move_over(scop, [web], dims)
+            found = expanded(scop, web.array, move, web.flow if is_as_found else None)
             if found is None:
                 return []
             expansions.append(found)

@@ -54,7 +54,7 @@ def find_expansion(scop: Scop, array: Array) -> Expansion | None:
         move = move_over(scop, webs, chosen)
         moved = apply_moves(scop, [move])
         if any(_is_free(moved.statement(s.name), outer) for web in webs for s in web.statements):
-            return expanded(scop, array, move)
+            return expanded(scop, array, move, webs[0].flow)
     return None
 
 
@@ -109,8 +109,11 @@ def expanded_variable(array: Array) -> str | None:
     return stem[:-1] if is_made and array.extents else None
 
 
-def expanded(scop: Scop, array: Array, move: Move) -> Expansion | None:
-    """With its extents and its copy; None where they are not affine or values would differ."""
+def expanded(
+    scop: Scop, array: Array, move: Move, flow: isl.UnionMap | None = None
+) -> Expansion | None:
+    """With its extents and its copy; None where they are not affine or values would differ. `flow`
+    is the array's dataflow, where that is known."""
     moved = apply_moves(scop, [move])
     touched = isl.UnionMap.empty(scop.context.get_space())
     for statement in moved.statements:
@@ -128,7 +131,10 @@ def expanded(scop: Scop, array: Array, move: Move) -> Expansion | None:
     copy = _copy(scop, array, move, lasting) if not lasting.is_empty() else None
     if not lasting.is_empty() and copy is None:
         return None
-    if not _keeps_values(scop, add_statement(moved, copy) if copy else moved, array, move, lasting):
+    if flow is None:
+        flow, _ = dataflow(scop, [array.name])
+    new = add_statement(moved, copy) if copy else moved
+    if not _keeps_values(flow, scop, new, array, move, lasting):
         return None
     return Expansion(array, move, extents, copy)
 
@@ -212,9 +218,10 @@ def add_statement(scop: Scop, statement: Statement) -> Scop:
     )
 
 
-def _keeps_values(scop: Scop, new: Scop, array: Array, move: Move, lasting: isl.UnionMap) -> bool:
+def _keeps_values(
+    flow_old: isl.UnionMap, scop: Scop, new: Scop, array: Array, move: Move, lasting: isl.UnionMap
+) -> bool:
     """Do all reads get their values as before, and the copy those that last?"""
-    flow_old, _ = dataflow(scop, [array.name])
     flow_new, live_new = dataflow(new, [array.name, move.array.name])
     copied = isl.UnionSet.empty(scop.context.get_space())
     for statement in new.statements[len(scop.statements) :]:

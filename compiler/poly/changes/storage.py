@@ -48,12 +48,13 @@ class Move:
 
 @record
 class Web:
-    """`statements` pass values of `array` to each other; no value leaves the iteration of the
-    first `depth` dimensions that it was written in. Nothing comes in from before the SCoP."""
+    """`statements` pass values of `array`, whose `flow` it is, to each other; no value leaves the
+    iteration of the first `depth` dimensions that it was written in, none comes in from before."""
 
     array: Array
     statements: tuple[Statement, ...]
     depth: int
+    flow: isl.UnionMap
 
     def accesses(self) -> Iterable[tuple[AccessOf, Access]]:
         for statement in self.statements:
@@ -78,9 +79,8 @@ def find_webs(scop: Scop, array: Array) -> list[Web]:
     flow, live_in = dataflow(scop, {array.name})
     if not live_in.is_empty():
         return []
-    edges = [
-        (pairs.get_tuple_name(isl.dim_type.out) or "", pairs) for pairs in maps(_untagged(flow))
-    ]
+    name = isl.dim_type.out
+    edges = [(pairs.get_tuple_name(name) or "", pairs) for pairs in maps(_untagged(flow))]
     groups: list[set[str]] = []
     for statement in touching:
         linked = {statement.name}
@@ -95,7 +95,7 @@ def find_webs(scop: Scop, array: Array) -> list[Web]:
     for group in groups:
         members = tuple(s for s in touching if s.name in group)
         inner = [pairs for source, pairs in edges if source in group]
-        webs.append(Web(array, members, _depth(members, inner)))
+        webs.append(Web(array, members, _depth(members, inner), flow))
     return webs
 
 
