@@ -2,12 +2,14 @@
 
 `Operation.walk` is a generator in a generator for each level of a nest, and asking each operation
 for its class goes through Python's abstract classes; the passes do both some thirty times for a
-module. Here one list is made, in one loop, and a class is asked for once.
+module. Here one list is made, in one loop, and what of a class is wanted is known from before.
 """
+
+# pyright: reportPrivateUsage=false
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from xdsl.ir import Block, Operation
 
@@ -16,31 +18,46 @@ Op = TypeVar("Op", bound=Operation)
 
 def operations_in(root: Operation, *kinds: type[Op]) -> list[Op]:
     """Those of `root.walk()` that are of one of the kinds, in that order."""
-    found = list[Op]()
-    wanted: dict[type[Operation], bool] = {}
-    if isinstance(root, kinds):
+    found = list[Any]()
+    wanted = _wanted.get(kinds)
+    if wanted is None:
+        wanted = _wanted[kinds] = _Wanted(kinds)
+    if wanted[type(root)]:
         found.append(root)
     pending = _bodies(root)
     while pending:
         op, block = pending.pop()
-        while op is not None or block is not None:
+        while True:
             if op is None:
-                assert block is not None
-                op, block = block.first_op, block.next_block
+                if block is None:
+                    break
+                op, block = block._first_op, block._next_block
                 continue
-            is_wanted = wanted.get(type(op))
-            if is_wanted is None:
-                is_wanted = wanted[type(op)] = isinstance(op, kinds)
-            if is_wanted:
-                found.append(op)  # pyright: ignore[reportArgumentType]  its class was asked
+            if wanted[type(op)]:
+                found.append(op)
             if op.regions:
-                pending.append((op.next_op, block))
+                pending.append((op._next_op, block))
                 pending += _bodies(op)
                 break
-            op = op.next_op
+            op = op._next_op
     return found
 
 
 def _bodies(op: Operation) -> list[tuple[Operation | None, Block | None]]:
     """Where to go on, the first region last: an operation, and the block behind its own."""
     return [(None, region.first_block) for region in reversed(op.regions)]
+
+
+class _Wanted(dict[type, bool]):
+    """Whether operations of a class are of one of the kinds."""
+
+    def __init__(self, kinds: tuple[type, ...]):
+        super().__init__()
+        self._kinds = kinds
+
+    def __missing__(self, cls: type) -> bool:
+        is_wanted = self[cls] = issubclass(cls, self._kinds)
+        return is_wanted
+
+
+_wanted: dict[tuple[type, ...], _Wanted] = {}
