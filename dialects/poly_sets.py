@@ -77,7 +77,7 @@ def _parsed_set(text: str) -> isl.Set:
 
 
 @lru_cache(maxsize=4096)
-def _parsed_map(text: str) -> isl.Map:
+def parsed_map(text: str) -> isl.Map:
     import islpy as isl
 
     return isl.Map(text)
@@ -141,7 +141,7 @@ class MapAttr(IslText):
 
     def map(self) -> isl.Map:
         """The one relation, between two spaces; not for an empty union."""
-        return _parsed_map(self.data)
+        return parsed_map(self.data)
 
 
 @irdl_attr_definition

@@ -13,7 +13,7 @@ from functools import lru_cache
 import islpy as isl
 from xdsl.utils.exceptions import VerifyException
 
-from polyopt.dialects.poly_sets import parsed_schedule
+from polyopt.dialects.poly_sets import parsed_map, parsed_schedule
 from polyopt.dialects.scop_facts import AccessFacts, ScopFacts, StatementFacts
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.names import parameters_of
@@ -164,6 +164,8 @@ def _spaces_of_map(text: str) -> tuple[tuple[str, ...], tuple[MapSpace, ...]]:
 @lru_cache(maxsize=4096)
 def _reach(relation: str, domain: str) -> tuple[bool, bool]:
     """Whether the relation gives at most one, and at least one, element for each instance."""
+    if _is_function(relation):
+        return True, True
     try:
         with budget("accesses of a statement", _OPERATIONS_OF_ACCESS):
             instances = isl.UnionSet(domain)
@@ -171,6 +173,17 @@ def _reach(relation: str, domain: str) -> tuple[bool, bool]:
             return touched.is_single_valued(), instances.is_subset(touched.domain())
     except BudgetExceeded:
         return True, True
+
+
+@lru_cache(maxsize=4096)
+def _is_function(relation: str) -> bool:
+    """Whether it is plain that the relation gives one element for whatever instances there may be,
+    as most do: one form for each subscript."""
+    try:
+        elements = parsed_map(relation)
+    except isl.Error:  # a union, or empty
+        return False
+    return elements.plain_is_single_valued() and elements.domain().plain_is_universe()
 
 
 @lru_cache(maxsize=1024)
