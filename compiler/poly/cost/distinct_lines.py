@@ -46,7 +46,14 @@ class Reference:
 
     def lines(self, extents: Sequence[float], line_bytes: int) -> float:
         """DL for loops of these extents."""
-        return min(prod(self._factors(extents, line_bytes)), self._iterations(extents))
+        key = self.rows, self.element_bytes, (*extents,), line_bytes
+        found = _known_lines.get(key)
+        if found is None:
+            found = min(prod(self._factors(extents, line_bytes)), self._iterations(extents))
+            if len(_known_lines) >= MOST_KNOWN:
+                _known_lines.clear()
+            _known_lines[key] = found
+        return found
 
     def dense_lines(self, extents: Sequence[float], line_bytes: int, width: int = 1) -> float:
         """`lines`, or fewer where there are no gaps; an access is to `width` elements."""
@@ -108,6 +115,11 @@ class Reference:
         """The loops along which the reference moves."""
         return tuple(k for k, column in enumerate(zip(*self.rows, strict=True)) if any(column))
 
+
+MOST_KNOWN = 1 << 14
+_known_lines: dict[tuple[tuple[Row, ...], int, tuple[float, ...], int], float] = {}
+"""Of accesses and loops alike, which most of a program are: of 9344 questions about 64 nests 51
+are others than before."""
 
 _Step = tuple[Row, float]
 """What a loop adds to each of the subscripts, and how often it runs."""
