@@ -15,7 +15,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from polyopt.support.code_model import CodeModel
-from polyopt.support.memory_models import WITHIN_A_LINE, PlaceModel, StreamModel
+from polyopt.support.memory_models import (
+    WITHIN_A_LINE,
+    PlaceModel,
+    StreamModel,
+    StridedModel,
+)
 from polyopt.support.nest_models import (
     AssumedSizes,
     BatchModel,
@@ -142,6 +147,7 @@ class CoreCosts:
     scattered_by_llvm: float = 3.0
     gathered_by_llvm: float = 2.0
     taken_apart_by_llvm: float = 1.0
+    taken_out: float = 0.4
     put_together_by_llvm: float = 1.0
     singly: float = 1.5
     interleaved: float = 0.5
@@ -218,55 +224,6 @@ class CoreCosts:
             masked_load=_MASKED_LOAD_OF_HALF,
             version=_VERSION_OF_HALF,
         )
-
-
-@record
-class StridedModel:
-    """Vectors whose lanes are strided in memory, against one iteration at a time: measured on loops
-    of one to five such accesses and one to twelve operations."""
-
-    issue: float = 6.0
-    slow: float = 4.0
-    """A division or root, one at a time."""
-    slow_in_vectors: float = 2.0
-    """The same for each lane."""
-    per_cycle: float = 2.0
-    """Vector operations."""
-    gathered: float = 0.42
-    scattered: float = 0.5
-    """For each lane, with AVX-512."""
-    narrow_gathered: float = 0.65
-    narrow_scattered: float = 0.8
-    """The same without."""
-    loop: float = 0.15
-    """What is the same for each iteration."""
-    gain: float = 0.9
-    """Vectors must cost at most this part."""
-    near_stride: int = 4
-    """So many vectors are loaded for the elements of one rather than each element alone."""
-    llvm_stride: int = 4
-    """Stores up to this far apart LLVM puts together by shuffles."""
-    many_bytes: int = 3
-    """From so many bytes side by side on, ours are better, where bytes are shuffled across all of a
-    register (`is_for_llvm`)."""
-    lanes_to_one: float = 10.0
-    """What it takes to add up the lanes of a vector: three shuffles and three additions, and what
-    comes before and behind the loop (tables)."""
-    vectors_of_sum: int = 4
-    """So many vectors are enough for any sum of gathered elements."""
-    unforeseen_end: float = 0.33
-    """The part of rows whose length data say that end where it is not foreseen. Measured (Intel
-    with AVX-512, sparse rows, in one vector under a mask, and one by one): 16 lanes of floats 4.4
-    ns, rows of 5 2.6, of 7 3.4, of 0 to 16 at random 11; 8 of doubles 4.2, 3.3, 4.2, 12."""
-    wide_bits: int = 512
-    """From this width on all operations may have masks, and there are scatters."""
-    handed_on: float = 36.0
-    """From the store of a vector until a load that takes parts of two of them has both (measured:
-    w[i] += w[i - v] takes 12.5 / v ns in vectors for v up to 65, 0.35 one by one from 12 on)."""
-    masked_bytes: tuple[int, ...] = (4, 8)
-    """Elements that narrower vectors have masked loads and stores for."""
-    word_bytes: int = 4
-    """Elements that a gather takes as they are."""
 
 
 @record

@@ -52,6 +52,8 @@ class Target:
     stores_lanes: bool = False
     """Whether a store under a mask takes about as long as one of each lane, where masks are in no
     registers of their own (AMD)."""
+    gathers_apart: bool = False
+    """Whether to gather takes no less time than to load one element after the other (AMD)."""
     sums_bytes: bool = False
     """Whether products of bytes are added up in fours, whatever the vector's width (VNNI)."""
 
@@ -89,7 +91,8 @@ class Target:
             target,
             narrow_streams=is_intel and target.vector_bits == 512,
             narrow_divider=is_intel and target.vector_bits == 512,
-            stores_lanes=lines.get("vendor_id") in _LANE_STORING_VENDORS,
+            stores_lanes=lines.get("vendor_id") in _AMD_VENDORS,
+            gathers_apart=lines.get("vendor_id") in _AMD_VENDORS,
             cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
         caches = cache_sizes()
@@ -127,6 +130,7 @@ class Target:
             l2_bytes=l2,
             l3_bytes=l3,
             stores_lanes=march in _LANE_STORING_CPUS,
+            gathers_apart=march.startswith(_AMD_CPUS),
             cores=host.cores,
         )
         # Of a CPU by name it is not known whether it is as fast with whole lines.
@@ -159,7 +163,8 @@ _CACHES = {
 """What makers say of a core's first and second level, and of the third level beside some cores."""
 
 _LANE_STORING_CPUS = frozenset(("znver1", "znver2", "znver3"))
-_LANE_STORING_VENDORS = ("AuthenticAMD", "HygonGenuine")
+_AMD_VENDORS = ("AuthenticAMD", "HygonGenuine")
+_AMD_CPUS = "znver"
 
 _WIDTHS = {f"prefer{bits}": bits for bits in (128, 256, 512)}
 """The wish for vectors that are no longer, whatever the CPU has."""

@@ -149,6 +149,8 @@ class BodyCost:
         else:
             step = self.body.step(access)
             rounds = None if step is None else self._rounds(access, step)
+            if step is None and self.target.gathers_apart and not access.is_write:
+                each += core.taken_out
             if step is None or rounds is None:
                 total.alone += times * lanes * (each if size >= 4 else core.singly)
                 return

@@ -70,18 +70,21 @@ def ends_one_by_one(loop: VectorLoop, lanes: int, target: Target) -> bool:
     """Is what fills no vector better taken one by one, half of one as a rule? Under a mask it takes
     as long as a whole one, and it need not be foreseen how much it is."""
     left = _serial(loop) * (lanes - 1) / 2 + _unforeseen()
-    return lanes * _together(loop, target) >= CORE.strided.gain * left
+    masked = _together(loop, target, masked=True)
+    return lanes * masked >= CORE.strided.gain * left
 
 
 def least_row(loop: VectorLoop, lanes: int, target: Target, *, whole: bool) -> int:
     """From how many elements on does a sum of gathered ones pay in vectors, which may all be
     `whole`? What they gain must be more than their lanes take to become one number."""
-    together, serial, model = _together(loop, target), _serial(loop), CORE.strided
+    serial, model = _serial(loop), CORE.strided
+    together = _together(loop, target, masked=not whole)
+    to_one = model.apart_to_one if target.gathers_apart else model.lanes_to_one
     many = lanes * model.vectors_of_sum
     if whole:
         gain = lanes * max(serial - together, 0.0)
-        return min(lanes * ceil(model.lanes_to_one / gain), many) if gain else many
-    alone = lanes * together + model.lanes_to_one - _unforeseen()
+        return min(lanes * ceil(to_one / gain), many) if gain else many
+    alone = lanes * together + to_one - _unforeseen()
     return max(1, min(ceil(alone / serial), many))
 
 
@@ -102,14 +105,23 @@ def _unforeseen() -> float:
     return CORE.strided.unforeseen_end * CORE.nests.mispredicted
 
 
-def _together(loop: VectorLoop, target: Target) -> float:
-    """The cycles of an iteration as a lane."""
+def _lane_costs(target: Target, *, masked: bool) -> tuple[float, float]:
+    """The cycles of a lane that is gathered, and of one that is scattered."""
+    model = CORE.strided
+    if target.vector_bits < model.wide_bits:
+        return model.narrow_gathered, model.narrow_scattered
+    if not target.gathers_apart:
+        return model.gathered, model.scattered
+    return model.apart_masked if masked else model.apart_gathered, model.scattered
+
+
+def _together(loop: VectorLoop, target: Target, *, masked: bool = False) -> float:
+    """The cycles of an iteration as a lane, under a mask or in a whole vector."""
     scattered, model = scattered_stores(loop), CORE.strided
     looked_up = len(loop.gathers) - len(loop.tables)
     gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
-    memory = gathered * model.gathered + scattered * model.scattered
-    if target.vector_bits < model.wide_bits:
-        memory = gathered * model.narrow_gathered + scattered * model.narrow_scattered
+    gather, scatter = _lane_costs(target, masked=masked)
+    memory = gathered * gather + scattered * scatter
     lanes = target.lanes(loop.element_bytes)
     computed = _computed(loop) / (model.per_cycle * lanes)
     computed += _looking_up(loop, target) / (model.per_cycle * max(lanes, LANE_BYTES))

@@ -85,8 +85,8 @@ def emit_quotient(f: FunctionEmitter, op: pvec.QuotientOp) -> None:
 
 
 _WIDE_BITS = 512
-"""Only vectors of this width are gathered by one instruction: of narrower ones, element by element
-is faster. Elements are never scattered by one instruction, but where there is a mask."""
+"""Only these are gathered by one instruction, if the CPU is quick at it: else element by element is
+faster. Elements are never scattered by one instruction, but where there is a mask."""
 
 
 def emit_strided_load(f: FunctionEmitter, op: pvec.StridedLoadOp) -> None:
@@ -178,15 +178,15 @@ def _looked_up(f: FunctionEmitter, op: pvec.GatherOp, lane: int) -> str:
     for index, stride in zip(op.indices, f.memref(op.memref).strides, strict=True):
         one = f.temp(f"extractelement {f.typed(index)}, i64 {lane}")
         assert isa(index.type, VectorType[IntegerType])
-        element = llvm_type(index.type.element_type)
-        if element != "i64":
+        if (element := llvm_type(index.type.element_type)) != "i64":
             one = f.temp(f"sext {element} {one} to i64")
         place = _plus(f, place, _times(f, one, stride))
     return place
 
 
 def _is_wide(f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.GatherOp) -> bool:
-    return 8 * pvec.lanes_of(op.result) * byte_size(f.memref(op.memref).element) >= _WIDE_BITS
+    bits = 8 * pvec.lanes_of(op.result) * byte_size(f.memref(op.memref).element)
+    return bits >= _WIDE_BITS and not f.module.options.untaken_vectors()
 
 
 def _gather(f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.GatherOp, pointers: str) -> None:

@@ -1,4 +1,5 @@
 // RUN: polyopt-opt %s -p "affine-vectorize{march=x86-64-v4}" | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="znver5+avx512dq"}' | filecheck %s --check-prefix=APART
 
 // Sums of gathered elements: a row of a sparse matrix may be short: one of a few elements is taken one by one.
 
@@ -53,4 +54,12 @@ func.func @products(%low : index, %high : index, %C : memref<?xi32> {llvm.noalia
 // CHECK:           affine.for %k
 // CHECK:           no_vector
 // CHECK-NOT:       affine.for
+// Where a CPU gathers no faster than element by element, what fills no vector is taken one by one.
+// APART-LABEL: func.func @products
+// APART:         affine_set<(d0, d1) : (((d0 + (d1 * -1)) + -8) >= 0)>
+// APART-NOT:         create_mask
+// APART:             pvec.gather %X[{{%.*}}] : memref<?xf64>, vector<8xi32>
+// APART-NOT:         create_mask
+// APART:           vector.reduction <add>
+// APART-NOT:         create_mask
 }

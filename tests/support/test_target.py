@@ -1,0 +1,21 @@
+"""What is known of a machine by its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from polyopt.support.target import Target
+
+
+@pytest.mark.parametrize(
+    ("machine", "apart"),
+    [
+        ("znver1", True),
+        ("znver4", True),
+        ("znver5+avx512dq", True),
+        ("sapphirerapids", False),
+        ("x86-64-v4", False),
+    ],
+)
+def test_who_gathers_no_faster_than_one_by_one(machine: str, apart: bool) -> None:
+    assert Target.named(machine).gathers_apart == apart
