@@ -3,7 +3,7 @@
 which, and how    affine_parallelize, asked, choice, shape, slices, neighbours, level_columns,
                   evenness, private_arrays, steps, tail, kept_serial
 whether it pays   work, operation_costs, most_work, gain, gain_of_steps, traffic, scattered, arms,
-                  left_serial
+                  judged_arms, left_serial
 affine loops      write_way, region, doall, parts, last_iteration, row, write_steps, pipeline,
                   summing_pipeline, reduction, copies, code
 loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,

@@ -31,11 +31,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects import team
 from polyopt.dialects.cmem import SELDOM
-from polyopt.dialects.poly import PaysOp
 from polyopt.ir.dependents import computed_by
 from polyopt.ir.effects import is_pure
 from polyopt.passes.parallel.code import Code, Index
 from polyopt.passes.parallel.gain import Gain
+from polyopt.passes.parallel.judged_arms import judge_alone, keep_block
 from polyopt.passes.parallel.work import Work
 from polyopt.support.record import entity
 
@@ -122,7 +122,7 @@ class Arms:
         for op in list(self.code.block.ops):
             op.detach()
             home.insert_op_before(op, branch)
-        _judge_alone(self.block, branches)
+        judge_alone(self.block, branches)
 
     def _quick_test(self) -> SSAValue | None:
         """Whether any nest may be worth it; None where that is no shorter to tell than all."""
@@ -169,7 +169,7 @@ class Arms:
         self.block.erase_op(unknown)
         chosen, other = self.inside, self.alone
         if self.is_certain:
-            _keep(self.block)
+            keep_block(self.block)
             for op in list(self.code.block.ops):
                 op.detach()
                 self.block.add_op(op)
@@ -246,56 +246,3 @@ def _take_first(choice: scf.IfOp) -> None:
     Rewriter.inline_block(block, InsertPoint.before(choice))
     choice.detach()
     choice.erase()
-
-
-def _judge_alone(block: Block, branches: Sequence[cf.ConditionalBranchOp]) -> None:
-    """If it is asked whether the block's loops pay, that is asked of one thread.
-
-    cf.cond_br %check and %pays, ^block, ^source       cf.cond_br %check, ^block, ^source
-    ^block: cf.cond_br %many, ^threads, ^alone    =>   ^block: cf.cond_br %many, ^threads, ^judge
-                                                       ^judge: cf.cond_br %pays, ^alone, ^source
-    """
-    alone, *_ = {branch.else_block for branch in branches}
-    for use in list(block.uses):
-        asked = use.operation
-        if not (isinstance(asked, cf.ConditionalBranchOp) and asked.then_block is block):
-            continue
-        both = asked.cond.owner
-        choice = both.rhs.owner if isinstance(both, arith.AndIOp) else both
-        if not isinstance(choice, PaysOp):
-            continue
-        home, body = choice.parent, block.parent
-        assert home is not None
-        assert body is not None
-        location = asked.location
-        choice.detach()
-        choice.beside_threads = UnitAttr()
-        judge = Block([choice])
-        ask = cf.ConditionalBranchOp(
-            choice.result, alone, (), asked.else_block, asked.else_arguments
-        )
-        ask.location = location
-        judge.add_op(ask)
-        body.insert_block_before(judge, alone)
-        if isinstance(both, arith.AndIOp):
-            asked.operands[0] = both.lhs
-            home.erase_op(both)
-        else:
-            jump = cf.BranchOp(block, *asked.then_arguments)
-            jump.location = location
-            home.insert_op_before(jump, asked)
-            home.erase_op(asked)
-        for branch in branches:
-            branch.successors = [branch.then_block, judge]
-
-
-def _keep(block: Block) -> None:
-    """If it is asked whether the block's loops pay, they do."""
-    for use in block.uses:
-        branch = use.operation
-        if isinstance(branch, cf.ConditionalBranchOp) and branch.then_block is block:
-            condition = branch.cond.owner
-            if isinstance(condition, arith.AndIOp):
-                condition = condition.rhs.owner
-            if isinstance(condition, PaysOp):
-                condition.source = condition.expected = None
