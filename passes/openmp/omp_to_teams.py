@@ -30,14 +30,11 @@ from polyopt.passes.openmp.early_ends import (
     is_cancelled,
 )
 from polyopt.passes.openmp.outline import outline
+from polyopt.passes.openmp.stretches import SharedNest, end_in, loop_nest_of, read_nest
 from polyopt.passes.openmp.worksharing import (
-    SharedNest,
     deal_out,
-    end_in,
     keep_share,
-    loop_nest_of,
     numbers_in_memory,
-    read_nest,
     serial,
     share_chunks,
     share_evenly,

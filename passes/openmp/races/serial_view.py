@@ -31,7 +31,7 @@ from polyopt.ir.effects import constant_integer
 from polyopt.passes.openmp.races.code import Code
 from polyopt.passes.openmp.races.constructs import Construct, SerialView
 from polyopt.passes.openmp.races.variables import add_shadows, load_globals_once
-from polyopt.passes.openmp.worksharing import end_in, loop_nest_of
+from polyopt.passes.openmp.stretches import end_in, loop_nest_of
 
 _ASKS = "omp_get_"
 """How functions begin that only ask the runtime something."""
