@@ -84,6 +84,7 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("known-arguments", "prepared", arguments=lambda o: {"copies": not o.names_scops}),
     PassStep("keep-as-written", "prepared", when=lambda o: o.judges),
     PassStep("inline-functions", "prepared"),
+    PassStep("answer-constants", "prepared"),
     PassStep("mark-pure-calls", "prepared"),
     PassStep("promote-scalars", "prepared"),
     PassStep("split-locals", "prepared"),

@@ -36,6 +36,7 @@ from xdsl.dialects.builtin import (
     SymbolNameConstraint,
     SymbolRefAttr,
     UnitAttr,
+    i1,
     i8,
     i64,
 )
@@ -409,6 +410,21 @@ class FrameAddressOp(IRDLOperation):
 
 
 @irdl_op_definition
+class IsConstantOp(IRDLOperation):
+    """Whether what the compiler knows of the value is that it is one number, wherever that is found
+    out (`__builtin_constant_p`): false is always a right answer."""
+
+    name = "cmem.is_constant"
+    value = operand_def()
+    result = result_def(i1)
+    traits = traits_def(Pure())
+    assembly_format = "$value attr-dict `:` type($value)"
+
+    def __init__(self, value: SSAValue | Operation):
+        super().__init__(operands=[value], result_types=[i1])
+
+
+@irdl_op_definition
 class StackSaveOp(IRDLOperation):
     """The stack's mark at the entry of a scope that declares a VLA."""
 
@@ -482,6 +498,7 @@ CMem = Dialect(
         InstructionsOp,
         TrapOp,
         FrameAddressOp,
+        IsConstantOp,
         StackSaveOp,
         StackRestoreOp,
         DistinctObjectsOp,

@@ -68,5 +68,9 @@ class CFrontendOptions:
     claims: tuple[str, ...] = ()
     fortify: int = 0
 
+    @property
+    def optimises(self) -> bool:
+        return "__OPTIMIZE__ 1" in self.claims
+
     def is_builtin(self, name: str) -> bool:
         return self.builtins and name not in self.no_builtins

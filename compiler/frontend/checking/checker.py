@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 class Checker:
     """The state of one translation unit. Its parts are set by `check_program`. `puns`: some memory
-    is declared to be accessed as of several types; `ignored`: attributes that were warned of."""
+    is declared to be accessed as of several types; `ignored`: attributes that were warned of;
+    `wants_constants`: what is read has to be known now."""
 
     types: checker_parts.Types
     expressions: checker_parts.Expressions
@@ -56,6 +57,7 @@ class Checker:
         self.aliases: list[Symbol] = []
         self.assembly: list[str] = []
         self.puns = False
+        self.wants_constants = False
         self.errors = Errors()
 
     def check_lost(self, name: str) -> None:
@@ -68,6 +70,13 @@ class Checker:
 
     def warn(self, id: str, message: str, at: Node | Span, hint: str | None = None) -> None:
         self.warnings.add(id, message, at if isinstance(at, Span) else span_of(at), hint)
+
+    @contextmanager
+    def constants_only(self) -> Generator[None]:
+        """What is read in here has to be known now: nothing is left for optimisation to answer."""
+        before, self.wants_constants = self.wants_constants, True
+        yield
+        self.wants_constants = before
 
     @contextmanager
     def only_where(self, condition: Expr, *, holds: bool) -> Generator[None]:

@@ -9,18 +9,21 @@ from typing import cast
 from polyopt.frontend.tree.typed_statements import StatementExpression
 from polyopt.frontend.tree.typed_tree import (
     Assign,
+    Binary,
     Builtin,
     Call,
+    Dereference,
     Expr,
     Load,
+    Subscript,
     Update,
     VaArg,
     VaStart,
 )
 
 PURE_BUILTINS = frozenset(
-    "popcount clz ctz ffs parity clrsb bswap16 bswap32 bswap64 isnan signbit isinf isinf_sign "
-    "isfinite isnormal isunordered complex frame_address return_address".split()
+    "constant_p popcount clz ctz ffs parity clrsb bswap16 bswap32 bswap64 isnan signbit isinf "
+    "isinf_sign isfinite isnormal isunordered complex frame_address return_address".split()
 )
 """Those that change nothing, and stop nothing."""
 
@@ -34,6 +37,16 @@ def has_effect(expr: Expr) -> bool:
     if isinstance(expr, Load) and expr.place.type.volatile:
         return True
     return any(has_effect(operand) for operand in _operands(expr))
+
+
+def is_defined(expr: Expr) -> bool:
+    """Can the expression be evaluated where C does not evaluate it? Places behind pointers may not
+    be there, and divisors may be zero."""
+    if has_effect(expr) or isinstance(expr, Dereference | Subscript):
+        return False
+    if isinstance(expr, Binary) and expr.operator in ("/", "%"):
+        return False
+    return all(is_defined(operand) for operand in _operands(expr))
 
 
 def _operands(expr: Expr) -> Iterator[Expr]:

@@ -25,6 +25,7 @@ func.func @addresses(%p : !llvm.ptr, %n : index, %i : index, %k : i64) {
   %f = cmem.alias_of @shared
   %g = cmem.frame_address
   %h = cmem.frame_address of caller
+  %j = cmem.is_constant %k : i64
   func.return
 }
 
@@ -38,6 +39,7 @@ func.func @addresses(%p : !llvm.ptr, %n : index, %i : index, %k : i64) {
 // CHECK-NEXT:    %f = cmem.alias_of @shared
 // CHECK-NEXT:    %g = cmem.frame_address
 // CHECK-NEXT:    %h = cmem.frame_address of caller
+// CHECK-NEXT:    %j = cmem.is_constant %k : i64
 
 func.func @memory(%p : !llvm.ptr, %q : !llvm.ptr, %m : memref<?xf64>, %o : memref<?xf64>, %i : index) {
   %x = cmem.volatile_load %m[%i] : memref<?xf64>

@@ -9,7 +9,7 @@ from polyopt.backend.emit.abi import argument_attributes, result_type
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.globals import between_quotes, thread_control
-from polyopt.backend.emit.llvm_types import llvm_type
+from polyopt.backend.emit.llvm_types import llvm_type, mangled
 from polyopt.backend.emit.memref_shapes import require_row_major
 from polyopt.backend.emit.metadata import distinct_scopes
 from polyopt.backend.emit.operations.func_ops import callee_abi, emit_call_text
@@ -148,6 +148,12 @@ def emit_frame_address(f: FunctionEmitter, op: cmem.FrameAddressOp) -> None:
     f.define(op.result, f"call ptr {function}(i32 0)")
 
 
+def emit_is_constant(f: FunctionEmitter, op: cmem.IsConstantOp) -> None:
+    type = llvm_type(op.value.type)
+    function = f.module.intrinsic(f"llvm.is.constant.{mangled(op.value.type)}", "i1", type)
+    f.define(op.result, f"call i1 {function}({f.typed(op.value)})")
+
+
 def emit_stack_save(f: FunctionEmitter, op: cmem.StackSaveOp) -> None:
     function = f.module.intrinsic("llvm.stacksave.p0", "ptr", "")
     f.define(op.result, f"call ptr {function}()")
@@ -190,6 +196,7 @@ EMITTERS: EmitterTable = {
     cmem.InstructionsOp: emit_instructions,
     cmem.TrapOp: emit_trap,
     cmem.FrameAddressOp: emit_frame_address,
+    cmem.IsConstantOp: emit_is_constant,
     cmem.StackSaveOp: emit_stack_save,
     cmem.StackRestoreOp: emit_stack_restore,
     cmem.DistinctObjectsOp: emit_distinct_objects,

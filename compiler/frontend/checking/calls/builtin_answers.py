@@ -13,7 +13,7 @@ from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import CType, FloatType, IntType, PointerType, RecordType
 from polyopt.frontend.language.conversions import are_compatible
 from polyopt.frontend.tree.constants import fold, fold_integer
-from polyopt.frontend.tree.expression_effects import has_effect
+from polyopt.frontend.tree.expression_effects import has_effect, is_defined
 from polyopt.frontend.tree.typed_tree import Builtin, Comma, Convert, Expr, IntConst, StringConst
 
 
@@ -46,8 +46,22 @@ def _assume_aligned(checker: Checker, node: c_ast.FuncCall, arguments: Arguments
 
 def _constant_p(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
     value = checker.expressions.operand(arguments[0])
-    known = isinstance(value, StringConst) or isinstance(fold(decay(value)), int | float)
-    return IntConst(ct.INT, span_of(node), int(known))
+    if isinstance(value, StringConst):
+        return IntConst(ct.INT, span_of(node), 1)
+    value = decay(value)
+    known = isinstance(fold(value), int | float)
+    if known or not _may_become_known(checker, value):
+        return IntConst(ct.INT, span_of(node), int(known))
+    return Builtin(ct.INT, span_of(node), "constant_p", [value])
+
+
+def _may_become_known(checker: Checker, value: Expr) -> bool:
+    """Whether optimisation may find out that it is one number, and may be asked (GCC: "never 1 of
+    what has side effects", and not without optimisation)."""
+    if checker.function is None or checker.wants_constants or not checker.options.optimises:
+        return False
+    is_number = ct.is_scalar(value.type) and not isinstance(value.type, ct.ComplexType)
+    return is_number and is_defined(value)
 
 
 def _types_compatible(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:

@@ -252,7 +252,9 @@ class DeclarationChecker:
         symbol.is_thread_local = "_Thread_local" in node.storage
         checker.scopes.current.names[name] = symbol
         if node.init is not None:
-            symbol.type, symbol.initial = checker.initialisers.read(node.init, type, span_of(node))
+            with checker.constants_only():
+                given = checker.initialisers.read(node.init, type, span_of(node))
+            symbol.type, symbol.initial = given
             checker.initialisers.check_static(symbol.initial)
         self._require_complete(symbol, node)
 

@@ -209,7 +209,8 @@ class TypeReader:
             return None
         if isinstance(dim, c_ast.ID) and dim.name == "*":
             return _computed(IntConst(ct.INT, span_of(dim), 0))
-        value = self.checker.expressions.value(dim)
+        with self.checker.constants_only():
+            value = self.checker.expressions.value(dim)
         if not ct.is_integer(value.type):
             self.checker.error(f"size of array has non-integer type '{value.type}'", dim)
         length = fold_integer(value)

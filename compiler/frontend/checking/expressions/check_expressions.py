@@ -145,7 +145,8 @@ class ExpressionChecker:
 
     def constant(self, node: c_ast.Node) -> int:
         """The value of an integer constant expression."""
-        value = fold_integer(self.value(node))
+        with self.checker.constants_only():
+            value = fold_integer(self.value(node))
         if value is None:
             self.checker.error("expression is not an integer constant", node)
         return value

@@ -33,6 +33,7 @@ class BuiltinEmitter:
             "assume_aligned": self._assume_aligned,
             "frame_address": self._frame_address,
             "return_address": self._frame_address,
+            "constant_p": self._is_constant,
             "popcount": self._count,
             "parity": self._count,
             "clz": self._count,
@@ -92,6 +93,9 @@ class BuiltinEmitter:
     def _frame_address(self, expr: Builtin, values: list[SSAValue]) -> SSAValue:
         op = cmem.FrameAddressOp(caller=expr.name == "return_address")
         return self.builder.add(op).result
+
+    def _is_constant(self, expr: Builtin, values: list[SSAValue]) -> SSAValue:
+        return self._truth(self.builder.add(cmem.IsConstantOp(values[0])).result)
 
     # Bits
 

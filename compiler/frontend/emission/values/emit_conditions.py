@@ -6,12 +6,21 @@ from xdsl.dialects import arith, cf
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, SSAValue
 
+from polyopt.dialects import cmem
 from polyopt.frontend.emission.emission import Emission
 from polyopt.frontend.emission.values.emit_arithmetic import compare, compare_pointers, is_nonzero
 from polyopt.frontend.language.c_types import ComplexType, IntType, PointerType
 from polyopt.frontend.language.ir_types import integer_type
 from polyopt.frontend.tree.constants import fold, truth
-from polyopt.frontend.tree.typed_tree import Compare, Convert, Expr, Logical, Unary, alternatives
+from polyopt.frontend.tree.typed_tree import (
+    Builtin,
+    Compare,
+    Convert,
+    Expr,
+    Logical,
+    Unary,
+    alternatives,
+)
 
 
 def as_condition(emission: Emission, expr: Expr) -> SSAValue:
@@ -34,6 +43,10 @@ def as_condition(emission: Emission, expr: Expr) -> SSAValue:
             is_truth(inner) or expr.type.is_bool
         ):
             return as_condition(emission, inner)
+        case Builtin(name="constant_p", operands=[operand]):
+            value = emission.expressions.value(operand)
+            emission.builder.at(expr.span)
+            return emission.builder.add(cmem.IsConstantOp(value)).result
         case _ if isinstance(expr.type, ComplexType):
             return emission.complexes.is_nonzero(expr)
         case _:
