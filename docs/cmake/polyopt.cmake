@@ -1,6 +1,7 @@
 # A toolchain file for CMake: cmake --toolchain docs/cmake/polyopt.cmake …
-# polyopt-cc defines no macro of another compiler, so that CMake takes it for an unknown one and does
-# without -std= and dependency files. Here it learns that the flags are those of gcc, and sources that
+# polyopt-cc defines no macro of another compiler, so that CMake takes it for an unknown one, does
+# without -std=, dependency files and the levels of CMAKE_BUILD_TYPE (say CFLAGS=-O3 then), and finds
+# no library in folders that are named for the machine. Here it learns that the flags are those of gcc, and sources that
 # ask for __GNUC__ find it: those say their attributes, visibility among them, nowhere else.
 set(CMAKE_C_COMPILER polyopt-cc)
 set(CMAKE_C_COMPILER_ID GNU)

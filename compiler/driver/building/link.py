@@ -69,7 +69,8 @@ def environment_of(command: Sequence[str]) -> dict[str, str]:
 
 
 def link(inputs: Sequence[str], output: str, options: Sequence[str], verbose: bool) -> None:
-    """Link `inputs` (files and -l…, in order) into `output`, which appears whole or not at all."""
+    """Link `inputs` (files and -l…, in order) into `output`, which appears whole or not at all.
+    `verbose`: the linker is shown, and shows where it looks for libraries, which CMake reads."""
     target = Path(os.path.realpath(output))
     if target.is_dir():
         raise CompileError(f"{output}: Is a directory")
@@ -82,7 +83,8 @@ def link(inputs: Sequence[str], output: str, options: Sequence[str], verbose: bo
         linker = find_linker()
         command = [*linker, *options, *inputs, "-o", made]
         if verbose:
-            print(shlex.join([*command[:-1], output]), file=sys.stderr)
+            print(shlex.join([*command[:-1], output]), file=sys.stderr, flush=True)
+            command.insert(len(linker), "-v")
         status = run_until_interrupt(command, environment_of(linker))
         if status != 0:
             raise CompileError(f"linking failed: {command[0]} returned {status}")

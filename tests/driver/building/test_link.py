@@ -61,6 +61,18 @@ def test_command_is_shown(bare_path: Path, tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr().err == f"cc -shared a.o -lm -o {output}\n"
 
 
+def test_shown_linker_shows_where_it_looks(
+    bare_path: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+):
+    """CMake reads the folders of libraries from it, behind the command."""
+    add_tool(
+        bare_path, "cc", 'echo "$1" -L/folder >&2; while [ $# -gt 1 ]; do shift; done; echo > "$1"'
+    )
+    output = tmp_path / "program"
+    link(["a.o"], str(output), [], verbose=True)
+    assert capfd.readouterr().err == f"cc a.o -o {output}\n-v -L/folder\n"
+
+
 def test_output_that_cannot_be(bare_path: Path, tmp_path: Path):
     with pytest.raises(CompileError, match="Is a directory"):
         link([], str(tmp_path), [], verbose=False)
