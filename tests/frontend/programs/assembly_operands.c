@@ -103,5 +103,7 @@ int main(void) {
     copied(to, "from there", 11);
     printf("%s %hx %d %d\n", to, exchanged(0x1234), counted(10), once(7));
     printf("%ld %d\n", written("text", 4), first_of(&rows));
+    __asm__("movl $3, %%eax; movl $4, %%edx; pxor %%xmm0, %%xmm0; addl $1, %0" : "+r"(total) : : "0", "1", "20", "cc");
+    printf("%d\n", total);
     return 0;
 }

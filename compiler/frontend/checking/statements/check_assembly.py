@@ -31,6 +31,18 @@ _REGISTER = re.compile(
 )
 
 
+_NUMBERED = (
+    *"ax dx cx bx si di bp sp".split(),
+    *(f"st({number})" for number in range(8)),
+    *("argp", "flags", "fpsr", "frame"),
+    *(f"xmm{number}" for number in range(8)),
+    *(f"mm{number}" for number in range(8)),
+    *(f"r{number}" for number in range(8, 16)),
+    *(f"xmm{number}" for number in range(8, 16)),
+)
+"""Registers by GCC's numbers of them (gcc/config/i386/i386.h); two are none of the machine's."""
+
+
 def check_assembly(checker: Checker, node: Assembly) -> Statement:
     text = parse_string(node.template)[:-1].decode("utf-8", "replace")
     span = span_of(node)
@@ -99,11 +111,17 @@ def _llvm_text(checker: Checker, node: Assembly, text: str) -> str:
 
 
 def _clobbers(checker: Checker, node: Assembly) -> tuple[str, ...]:
-    names = [name.removeprefix("%") for name in node.clobbers or ()]
+    names = [_register_name(name.removeprefix("%")) for name in node.clobbers or ()]
     for name in names:
         if not _REGISTER.fullmatch(name):
             checker.error(f"unknown register '{name}' in assembly", node)
     return tuple(name for name in names if name not in ("cc", "memory"))
+
+
+def _register_name(name: str) -> str:
+    """GNU C takes its own numbers of registers for their names."""
+    is_number = name.isdecimal() and int(name) < len(_NUMBERED)
+    return _NUMBERED[int(name)] if is_number else name
 
 
 def _place(checker: Checker, operand: Operand) -> Expr:
