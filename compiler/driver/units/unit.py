@@ -187,7 +187,7 @@ def preprocess(
     """The text after preprocessing, as `-E` shows it, or the macros that hold behind it (`-dM`)."""
     from polyopt.frontend.parse_c import preprocess_c
 
-    with timed("preprocess"), _quoting(sources):
+    with timed("preprocess"), _quoting(sources, settings):
         options = frontend_options(settings, is_preprocessed=source.is_preprocessed)
         return preprocess_c(
             source.text,
@@ -213,7 +213,7 @@ def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
     warnings: list[Diagnostic] = []
     included: list[Header] = []
     options = frontend_options(settings, is_preprocessed=source.is_preprocessed)
-    with timed("parse"), _quoting(sources):
+    with timed("parse"), _quoting(sources, settings):
         module = parse_c(source.text, source.name, options, sources, warnings, included)
     if settings.openmp and not settings.no_warnings and RACES not in settings.silenced:
         warnings += _races(module)
@@ -226,7 +226,7 @@ def _parse_module(source: Source, settings: Settings, sources: SourceMap) -> Uni
     prepare_loading()
     from polyopt.driver.units.module_input import read_module
 
-    with timed("parse"), _quoting(sources):
+    with timed("parse"), _quoting(sources, settings):
         sources.add(source.name, source.text)
         read = read_module(source.text, source.name, settings)
     know_functions(_functions(read.module))
@@ -253,13 +253,16 @@ def _races(module: ModuleOp) -> list[Diagnostic]:
 
 
 @contextmanager
-def _quoting(sources: SourceMap) -> Generator[None]:
-    """What goes wrong in the block is shown with the text that was read, a file's or not."""
+def _quoting(sources: SourceMap, settings: Settings) -> Generator[None]:
+    """What goes wrong in the block is shown with the text that was read, a file's or not, and the
+    warnings beside it, but for `-w`."""
     try:
         yield
     except CompileError as error:
         error.sources = sources
         error.in_source = True
+        if settings.no_warnings:
+            error.warnings = ()
         raise
 
 

@@ -218,3 +218,17 @@ def test_places_that_belong_to_a_warning_go_with_it(
     assert related == [{"startLine": 4, "startColumn": 5}, {"startLine": 4, "startColumn": 12}]
     assert polyopt_cc.main(["-Werror", "-Wno-error=openmp-races", *words]) == 0
     assert polyopt_cc.main(["-Werror", *words]) == 1
+
+
+def test_no_warnings_beside_errors_where_none_are_wanted(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+):
+    source = tmp_path / "t.c"
+    source.write_text("char *p = 5;\nint f(void) { return x; }\n")
+    words = ["-c", str(source), "-o", str(tmp_path / "t.o")]
+    assert polyopt_cc.main(words) == 1
+    assert "warning: initialisation makes pointer" in capfd.readouterr().err
+    assert polyopt_cc.main(["-w", *words]) == 1
+    told = capfd.readouterr().err
+    assert "undeclared name 'x'" in told
+    assert "warning:" not in told
