@@ -138,7 +138,8 @@ class ScopView:
 
     `own` are arrays that are variables of the function and of nobody else: `rows_own` are the rows
     before as if each iteration had them for itself, `rows_of_values` as if it had all arrays, of
-    which `fresh` have no values from before. All three are empty where no loop carries anything."""
+    which `fresh` have no values from before. All three are empty where no loop carries anything.
+    `called`: what the source calls arrays whose names here were made."""
 
     name: str
     function: str
@@ -157,6 +158,7 @@ class ScopView:
     rows_own: tuple[TreeRow, ...] = ()
     rows_of_values: tuple[TreeRow, ...] = ()
     fresh: tuple[str, ...] = ()
+    called: tuple[tuple[str, str], ...] = ()
 
     def statement(self, name: str) -> Statement:
         return next(one for one in self.statements if one.name == name)

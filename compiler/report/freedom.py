@@ -128,6 +128,10 @@ def _example(contents: Contents, found: Membership, pair: Obstacle) -> str:
     variables = dict(view.variables)
     for name in view.own:
         (variables[name],) = _plain(contents, found, [name])
+    if pair.element is not None:
+        array, subscripts = pair.element
+        pair = replace(pair, element=(dict(view.called).get(array, array), subscripts))
+        variables = {dict(view.called).get(name, name): told for name, told in variables.items()}
     return obstacle_text(pair, source, target, variables, counts)
 
 
@@ -163,7 +167,8 @@ def _turn(contents: Contents, loop: SourceLoop) -> int:
 def _plain(contents: Contents, found: Membership, arrays: Sequence[str]) -> tuple[str, ...]:
     """The names that they have in the source: one that is made for a second variable of the same
     name has a number behind it."""
-    variables, text = dict(found.view.variables), "\n".join(contents.source)
+    variables = {**dict(found.view.called), **dict(found.view.variables)}
+    text = "\n".join(contents.source)
     names = dict[str, None]()
     for array in arrays:
         name = variables.get(array, array)

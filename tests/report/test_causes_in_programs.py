@@ -164,3 +164,19 @@ def test_a_loop_without_a_variable_has_no_name():
     settings = read_settings(["-O3"])
     (one,) = verdicts(observe(Source("k.c", text), settings))
     assert one.lines()[0].startswith("k.c:1:30: loop: not optimised: each access of a volatile")
+
+
+def test_members_and_what_pointers_lead_to_are_named_as_they_are_written():
+    text = """struct matrix { int rows, cols; double *data; };
+              void f(const struct matrix *a, struct matrix *b, struct matrix *c) {
+                for (int i = 0; i < a->rows; i++)
+                  for (int k = 0; k < a->cols; k++)
+                    c->data[i] += a->data[i * a->cols + k] * b->data[k];
+              }
+              void g(int n, const double *x, double *sum) {
+                for (int i = 0; i < n; i++)
+                  *sum += x[i];
+              }"""
+    _, k, i = told(text)
+    assert "needs c->data[0], which" in k
+    assert "needs *sum, which" in i

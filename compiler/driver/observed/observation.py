@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from polyopt.driver.observed.advice import gains_of_order, gains_of_sums
+from polyopt.driver.observed.arrays import own_variables, source_names
 from polyopt.driver.observed.assembly_lines import functions_of
 from polyopt.driver.observed.examples import examples_of, is_held
 from polyopt.driver.observed.source_loops import source_loops
@@ -42,7 +43,7 @@ from polyopt.support.remarks import Remark, collect_remarks
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-    from polyopt.dialects.poly import ScopOp, StmtOp
+    from polyopt.dialects.poly import StmtOp
     from polyopt.driver.observed.nest_measures import Countable
     from polyopt.driver.observed.nest_times import Times
     from polyopt.ir.problem import Problem
@@ -248,7 +249,8 @@ def _drawn(
         *(scop.name, function_of(problem.op), problem.span, statements, (), (), (), None),
         variables=tuple(variables.items()),
         spread=tuple(spread.items()),
-        own=(*_own_variables(problem.op), *variables),
+        own=(*own_variables(problem.op), *variables),
+        called=tuple(source_names(problem.op)),
     )
     try:
         with budget("pictures", OPERATIONS):
@@ -310,22 +312,6 @@ def _used_only_inside(problem: Problem, values: Dependences) -> tuple[str, ...]:
     some = values.live_in.intersect_params(sizes)
     read = {part.get_tuple_name(isl.dim_type.out) for part in maps(some)}
     return tuple(one.name for one in problem.scop.arrays if one.name not in read)
-
-
-def _own_variables(op: ScopOp) -> tuple[str, ...]:
-    """The variables of the function that nothing but the static control part uses, or nothing that
-    runs behind it."""
-    from xdsl.dialects import memref
-
-    from polyopt.dialects.cmem import memref_type
-    from polyopt.passes.storage.moved_accesses import is_dead_after
-
-    return tuple(
-        name.data
-        for name, array in zip(op.array_names, op.arrays, strict=True)
-        if isinstance(array.owner, memref.AllocaOp) and not memref_type(array).get_num_dims()
-        if all(op.is_ancestor(use.operation) for use in array.uses) or is_dead_after(op, array)
-    )
 
 
 def _stores_of(statement: StmtOp) -> tuple[Span, ...]:
