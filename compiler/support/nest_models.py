@@ -135,6 +135,8 @@ class ThreadModel:
     """Loops that run in threads: cycles of one operation on one element, where nothing else is
     said."""
 
+    lane_bytes: int = 8
+    """Of elements that vectors are counted in."""
     load: float = 0.5
     store: float = 1.0
     arithmetic: float = 0.5

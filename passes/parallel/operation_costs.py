@@ -18,7 +18,6 @@ from polyopt.support.core_model import CORE
 from polyopt.support.target import LINE_BYTES
 
 _COSTS = CORE.threads
-LANE_BYTES = 8
 _CYCLES: Mapping[str, float] = {
     **dict.fromkeys(("affine.load", "memref.load"), _COSTS.load),
     **dict.fromkeys(("affine.store", "memref.store"), _COSTS.store),
@@ -51,8 +50,8 @@ def narrower_than_lanes(innermost: affine.ForOp) -> int:
         if access is not None:
             types.append(element_type(access.array))
         types += [value.type for value in op.results if isinstance(value.type, AnyFloat)]
-    sizes = [one.size if isinstance(one, FixedBitwidthType) else LANE_BYTES for one in types]
-    return max(1, LANE_BYTES // max(sizes, default=LANE_BYTES))
+    sizes = [one.size if isinstance(one, FixedBitwidthType) else _COSTS.lane_bytes for one in types]
+    return max(1, _COSTS.lane_bytes // max(sizes, default=_COSTS.lane_bytes))
 
 
 def lines_of(op: Operation) -> float:
