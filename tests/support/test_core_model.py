@@ -27,6 +27,8 @@ NO_COSTS = {
     "_INT, _LONG": "bits of integers",
     "_TRIPLE": "a number of elements",
     "_SIGNED": "predicates of comparisons",
+    "_EQ, _NE, _SGT, _UGT": "predicates of comparisons",
+    "MOST_KNOWN": "how much is remembered",
     "ALL": "bits",
     "_ONE_ROW": "a number of rows",
     "_STRIDES": "those that the register tiles can read",
