@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager
 from polyopt.support.record import record
 from polyopt.tools.fuzz.programs import data_decided, kernels, pieces, rows, tables, walks
 from polyopt.tools.fuzz.programs.batches import batch
+from polyopt.tools.fuzz.programs.bits import bits
 from polyopt.tools.fuzz.programs.choices import Choices, table
 from polyopt.tools.fuzz.programs.in_place import moved_in_place
 from polyopt.tools.fuzz.programs.loops import Bounds, loop
@@ -60,6 +61,7 @@ PIECES: dict[str, Callable[[Writer], None]] = {
     "way back": way_back,
     "exchange": exchange,
     "moved in place": moved_in_place,
+    "bits of numbers": bits,
 }
 KINDS = table(
     "piece",
@@ -96,6 +98,7 @@ KINDS = table(
     way_back=6,
     exchange=7,
     moved_in_place=8,
+    bits_of_numbers=6,
 )
 COUNT = table("pieces of a program", one=40, two=35, three=18, around_a_loop=12)
 LARGEST = table("largest size", **{"100": 40, "48": 35, "16": 25})

@@ -130,6 +130,8 @@ KINDS_OF_LINES = {
     "butterflies": r"half\d* <= .*; i\d* \+= 2 \* half",
     "steps that double": r"for \(int step\d* = 1; .*; step\d* \*= 2\)",
     "levels": r"^ +base\d* \+= size\d*;",
+    "bits counted": r"^ +v\d* &= v\d* - 1;",
+    "bits shifted out": r"^ +v\d* >>= 1;",
     "bits reversed": r"^ +for \(; j\d* & bit\d*; bit",
 }
 
