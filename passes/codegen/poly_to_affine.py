@@ -20,6 +20,7 @@ from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.generation.ast_generation import GenerationOptions, generate_loops
+from polyopt.poly.generation.executed_set import OPERATIONS as EXECUTED
 from polyopt.poly.generation.executed_set import check_executed
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import basic_sets
@@ -52,6 +53,7 @@ class PolyToAffinePass(ModulePass):
     bounds of polyhedra, our own, which is asked first in any case where a domain has several
     congruences); the other one where they do not show to be right. Not `scale_strides`: isl's loops
     count in the steps of their schedule, instead of by one with the steps in the subscripts.
+    `operations` of isl's are what the loops of one schedule may take, made and shown to be right.
 
         poly.scop … schedule <"…[{ S[i, j] -> [j] }, { S[i, j] -> [i] }]…"> {
           poly.stmt "S" domain <"[n] -> { S[i, j] : 0 <= i, j < n }"> { … poly.read … }
@@ -64,11 +66,14 @@ class PolyToAffinePass(ModulePass):
 
     engine: Literal["isl", "scan"] = "isl"
     scale_strides: bool = True
+    operations: int = OPERATIONS
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for problem in problems_in(op):
             with problem.effort():
-                nodes = loops_of(problem, self.engine, scale_strides=self.scale_strides)
+                nodes = loops_of(
+                    problem, self.engine, self.operations, scale_strides=self.scale_strides
+                )
                 _replace(problem, nodes)
 
 
@@ -100,22 +105,26 @@ def _known(problem: Problem) -> Dependences | None:
 
 
 def loops_of(
-    problem: Problem, engine: str = "isl", *, scale_strides: bool = True
+    problem: Problem,
+    engine: str = "isl",
+    operations: int = OPERATIONS,
+    *,
+    scale_strides: bool = True,
 ) -> tuple[Node, ...]:
     """Loops that run exactly the SCoP's instances, each once, in an order that keeps its
     dependences: those of its schedule or, where that does not show, those of the source's order;
     where it does not show of any, the source's own loops."""
     scop, source = problem.scop, problem.source_schedule
     for schedule in [scop.schedule] if source is scop.schedule else [scop.schedule, source]:
-        with share(f"finding the loops of {scop.name!r}", OPERATIONS):
-            nodes = _shown_loops(problem, schedule, engine, scale_strides)
+        with share(f"finding the loops of {scop.name!r}", operations):
+            nodes = _shown_loops(problem, schedule, engine, operations, scale_strides)
         if nodes is not None:
             return nodes
     return _given_back(problem)
 
 
 def _shown_loops(
-    problem: Problem, schedule: isl.Schedule, engine: str, scale_strides: bool
+    problem: Problem, schedule: isl.Schedule, engine: str, operations: int, scale_strides: bool
 ) -> tuple[Node, ...] | None:
     """Those of the engine that is asked or, where these do not show to be right, the other's."""
     scop = problem.scop
@@ -126,7 +135,8 @@ def _shown_loops(
         nodes = make(problem, schedule)
         if nodes is None:
             continue
-        fault = check_executed(scop, nodes, dependences, schedule)
+        most = max(EXECUTED, operations // 2)
+        fault = check_executed(scop, nodes, dependences, schedule, operations=most)
         if fault is None:
             return nodes
         remark("missed", "executed-set", f"in the loops generated, {fault}", problem.span)
