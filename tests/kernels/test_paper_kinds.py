@@ -1,4 +1,4 @@
-"""--poly=poly+ast gives kernels the kinds of parallelism that table III of the paper has for them."""
+"""--poly=poly+ast: the kinds of parallelism that kernels have in table III of the paper."""
 
 from __future__ import annotations
 
