@@ -1,13 +1,22 @@
 """What several processes are worth to kernels of PolyBench, and what they send each other.
 
     python benchmarks/processes.py [--kernels gemm,jacobi-2d] [--processes 1,2] [--dataset LARGE]
-                                   [--turns 7] [--flags=-ffast-math] [--mpiexec 'mpiexec']
+                                   [--turns 7] [--flags=-ffast-math] [--mpiexec mpiexec] [--model P]
 
 Each kernel is made once, with `--distribute=*`, and run by each number of processes in turns, as
 are programs without it; the best of each is shown, in milliseconds of the clock: of the first
 process, around the kernel. Bytes are those of messages within loops, and at their ends, where all
 results go to everybody. All print the same, to the last bit, or that is said. Processes that share
 cores with anything else wait for partners that do not run: compare ratios of one run.
+
+`--model 1000` adds what so many processes would take, each on a core of its own: a model, marked as
+such, of what is measured here. A message takes a latency and its bytes the bandwidth that two
+processes on this machine have (by mpi4py), none of it hidden behind computing:
+
+    seconds(P) = seconds(1) / P + (messages(P) * latency + bytes(P) / bandwidth) / P
+
+Messages and bytes of all P processes together are the polynomial through those that were counted,
+so `--processes 1,2,3` tells it of neighbours (P - 1) and of everybody to everybody (P (P - 1)).
 """
 
 import argparse
@@ -18,12 +27,30 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 KERNELS = Path(__file__).with_name("kernels")
 POLYOPT = [str(Path(sys.executable).with_name("polyopt-cc")), "-O3"]
 LIMIT = 300.0
+PING_PONG = """
+import sys, time
+from mpi4py import MPI
+import numpy as np
+comm, best = MPI.COMM_WORLD, []
+for count, turns in ((1, 2000), (1 << 20, 60)):
+    room, least = np.zeros(count), 1e9
+    for _ in range(turns):
+        began = time.perf_counter()
+        if comm.rank:
+            comm.Recv(room, 0), comm.Send(room, 0)
+        else:
+            comm.Send(room, 1), comm.Recv(room, 1)
+        least = min(least, (time.perf_counter() - began) / 2)
+    best.append(least)
+if comm.rank == 0:
+    print(best[0], 8 * (1 << 20) / max(best[1] - best[0], 1e-9))
+"""
 ALONE = 0
 """For a number of processes: the program without MPI."""
 
@@ -33,7 +60,8 @@ class Program:
 
     def __init__(self, kernel: str, dataset: str, flags: Sequence[str], folder: str):
         self.best = dict[int, float]()
-        self.sent: dict[int, tuple[int, int]] = {ALONE: (0, 0), 1: (0, 0)}
+        self.sent = dict[int, tuple[int, int]]({ALONE: (0, 0), 1: (0, 0)})
+        self.messages = dict[int, int]({1: 0})
         self.results = set[str]()
         self.files = dict[bool, str]()
         source = str(KERNELS / f"{kernel}.c")
@@ -59,9 +87,54 @@ class Program:
         self.results.add(results)
         seconds = float(clock.split()[1])
         self.best[processes] = min(seconds, self.best.get(processes, seconds))
-        found = re.search(r"messages, (\d+) bytes, and \d+, (\d+) to tell", ran.stderr)
+        found = re.search(_SENT, ran.stderr)
         if found is not None:
-            self.sent[processes] = int(found[1]), int(found[2])
+            within, its_bytes, last, last_bytes = (int(one) for one in found.groups())
+            self.sent[processes] = its_bytes, last_bytes
+            self.messages[processes] = within + last
+
+    def expected(self, processes: int, latency: float, bandwidth: float) -> float:
+        """Seconds, by the model."""
+        counted = {count: sum(sent) for count, sent in self.sent.items() if count != ALONE}
+        messages, total = (through(one, processes) for one in (self.messages, counted))
+        return (self.best[1] + messages * latency + total / bandwidth) / processes
+
+
+_SENT = r"sent (\d+) messages, (\d+) bytes, and (\d+), (\d+) to tell"
+
+
+def through(points: Mapping[int, int], at: int) -> float:
+    """The value there of the polynomial of least degree through the points (Lagrange)."""
+    total = 0.0
+    for one, value in points.items():
+        product = float(value)
+        for other in points:
+            if other != one:
+                product *= (at - other) / (one - other)
+        total += product
+    return total
+
+
+def link(mpiexec: Sequence[str]) -> tuple[float, float]:
+    """Seconds that a message of one number takes, and bytes in a second, between two processes."""
+    command = [*mpiexec, "-n", "2", sys.executable, "-c", PING_PONG]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True)
+    latency, bandwidth = (float(word) for word in ran.stdout.split())
+    return latency, bandwidth
+
+
+def print_model(programs: Mapping[str, Program], processes: int, mpiexec: Sequence[str]) -> None:
+    latency, bandwidth = link(mpiexec)
+    print(
+        f"\nA model, not measured: {processes} processes, each on a core of its own, "
+        f"{latency * 1e6:.2f} us for a message, {bandwidth / 1e9:.2f} GB/s"
+    )
+    for name, program in programs.items():
+        if 1 not in program.best:
+            continue
+        seconds = program.expected(processes, latency, bandwidth)
+        ratio = program.best[1] / seconds
+        print(f"{name}  {seconds * 1e3:.3f} ms, {ratio:.1f} times as fast as one (model)")
 
 
 def print_table(programs: dict[str, Program], counts: Sequence[int]) -> None:
@@ -94,6 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--turns", type=int, default=7)
     parser.add_argument("--flags", default="")
     parser.add_argument("--mpiexec", default=str(Path(sys.executable).with_name("mpiexec")))
+    parser.add_argument("--model", type=int)
     chosen = parser.parse_args(arguments)
     counts = [ALONE, *(int(one) for one in chosen.processes.split(","))]
     mpiexec = shlex.split(chosen.mpiexec)
@@ -112,6 +186,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 is_same = False
                 print(f"{name}: results differ", file=sys.stderr)
         print_table(programs, counts)
+        if chosen.model is not None:
+            print_model(programs, chosen.model, mpiexec)
     return 0 if is_same else 1
 
 

@@ -29,6 +29,13 @@ def test_a_row_for_each(benchmark: ModuleType, capsys: pytest.CaptureFixture[str
     assert two.split()[-2:] == ["0", f"{20 * 25 * 8:,}"]  # each tells the other its half of C
 
 
+def test_what_is_counted_goes_on_as_it_does(benchmark: ModuleType):
+    """Of P processes: neighbours, everybody to everybody."""
+    few = (1, 2, 3)
+    assert benchmark.through({p: 7 * (p - 1) for p in few}, 1000) == pytest.approx(7 * 999)
+    assert benchmark.through({p: p * (p - 1) for p in few}, 1000) == pytest.approx(999_000)
+
+
 def test_no_mpiexec(benchmark: ModuleType, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit):
         benchmark.main(["--mpiexec", "there-is-none"])
