@@ -18,6 +18,7 @@ from polyopt.passes.storage.layout import sizes_that_fit, told, write_relaid
 from polyopt.passes.storage.moved_accesses import with_known_locals
 from polyopt.poly.changes.layouts import Layout, NoLayout, Relaid, relaid
 from polyopt.poly.changes.records import Records, records_apart
+from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.loops.subscripts import condition_of
 from polyopt.support.core_model import CORE
@@ -70,9 +71,11 @@ class PolySplitRecordsPass(ModulePass):
 
     def _split(self, problem: Problem, target: Target) -> None:
         op = problem.op
-        if not problem.is_understood:
-            return
-        chosen = records_apart(problem.scop, problem.dependences, target)
+
+        def dependences() -> Dependences | None:
+            return problem.dependences if problem.is_understood else None
+
+        chosen = records_apart(problem.scop, dependences, target)
         made = list[Relaid]()
         often = problem.scop.known
         for one in chosen:

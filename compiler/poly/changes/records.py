@@ -18,7 +18,7 @@ loaded once, whatever lies around it, and stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import gcd
 
 import islpy as isl
@@ -50,12 +50,17 @@ class Records:
     often: isl.Set
 
 
-def records_apart(scop: Scop, dependences: Dependences, target: Target) -> tuple[Records, ...]:
-    """Those whose members are worth rows of their own."""
-    found = (_of_array(scop, array, target) for array in scop.arrays if array.extents)
-    return tuple(
-        one for one in found if one is not None and _lead_on(scop, one, dependences.validity)
-    )
+def records_apart(
+    scop: Scop, dependences: Callable[[], Dependences | None], target: Target
+) -> tuple[Records, ...]:
+    """Those whose members are worth rows of their own; `dependences` are asked where there are
+    records at all, and None where they are not known."""
+    found = [_of_array(scop, array, target) for array in scop.arrays if array.extents]
+    candidates = [one for one in found if one is not None]
+    known = dependences() if candidates else None
+    if known is None:
+        return ()
+    return tuple(one for one in candidates if _lead_on(scop, one, known.validity))
 
 
 def _of_array(scop: Scop, array: Array, target: Target) -> Records | None:
