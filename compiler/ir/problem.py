@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 import islpy as isl
@@ -156,6 +157,7 @@ _PARITY = re.compile(
 """What one variable leaves behind a number of one digit, as in `(1 + y) mod 2`."""
 
 
+@lru_cache(maxsize=4096)
 def _conditions(domain: str) -> int:
     """Cases of the quotients in a domain, but for one, as where a statement runs in every second
     iteration of two loops together; none where each is about one variable, as where one runs in
@@ -168,6 +170,7 @@ def _pairs(accesses: list[tuple[bool, int]]) -> int:
     return sum((1 << min(own + other, 20)) - 1 for own in writes for _, other in accesses)
 
 
+@lru_cache(maxsize=4096)
 def _cases(relation: str) -> int:
     """How many quotients isl writes into the piece that has most, and the pieces as a power of 2
     where there are any. A range of `7o0` is one."""
