@@ -110,6 +110,26 @@ def spend(operations: int) -> None:
         raise BudgetExceeded(phase.what, phase.limit)
 
 
+def settle() -> int:
+    """How much the budget that runs now has used up to here, to two per cent of what isl has done
+    since the last time; 0 outside of budgets."""
+    phase = _phase.get()
+    if phase is None:
+        return 0
+    phase.used += _operations_done()
+    _begin(max(phase.limit - phase.used, 1) if phase.limit else 0)
+    return phase.used
+
+
+def spend_again(operations: int) -> None:
+    """What isl has done before, and need not do again, is paid for all the same: what a budget
+    allows does not depend on what was asked in front of it."""
+    spend(operations)
+    phase = _phase.get()
+    if phase is not None and phase.limit:
+        isl.DEFAULT_CONTEXT.set_max_operations(max(phase.limit - phase.used, 1))
+
+
 @contextmanager
 def called_back() -> Generator[None]:
     """What Python does in a function that isl calls: it may end no budget, since nothing may be

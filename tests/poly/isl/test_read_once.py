@@ -35,3 +35,44 @@ def test_what_is_too_dear_is_asked_again():
     found = map_of(DEAR)
     assert found is not None
     assert found.is_equal(isl.Map(DEAR))
+
+
+def asked(operations: int) -> int:
+    """How often a relation may be asked for within so many operations."""
+    count = 0
+    try:
+        with budget("many", operations):
+            for _ in range(1000):
+                map_of(PAID)
+                count += 1
+    except BudgetExceeded:
+        return count
+    raise AssertionError("nothing is paid for")
+
+
+PAID = (
+    "[n, m] -> { [i, k] -> [j, l] : 0 <= i, k < n and 0 <= j, l < m and 3i + k = 2j - l and "
+    "(i < j or (i = j and k < l)) }"
+)
+
+
+def test_is_paid_for_each_time():
+    """A budget allows as much whatever was asked before it."""
+    first, second = asked(100_000), asked(100_000)
+    assert abs(first - second) <= 1
+    assert 5 < second < 500
+    assert 1.8 < asked(200_000) / second < 2.2
+
+
+def test_what_is_paid_for_again_leaves_less_to_isl():
+    assert map_of(PAID) is not None
+    with pytest.raises(BudgetExceeded), budget("some", 20_000):
+        ask_and_read(100)
+    with budget("some", 200_000):
+        ask_and_read(1)
+
+
+def ask_and_read(times: int) -> None:
+    for _ in range(times):
+        map_of(PAID)
+        assert not isl.Map(PAID).is_empty()
