@@ -70,7 +70,7 @@ def _in_its_space(
 
 
 @lru_cache(maxsize=4096)
-def _parsed_set(text: str) -> isl.Set:
+def parsed_set(text: str) -> isl.Set:
     import islpy as isl
 
     return isl.Set(text)
@@ -107,7 +107,7 @@ class SetAttr(IslText):
 
     def set(self) -> isl.Set:
         """The one set, of parameter values or in one space; not for an empty union."""
-        return _parsed_set(self.data)
+        return parsed_set(self.data)
 
 
 @lru_cache(maxsize=1024)

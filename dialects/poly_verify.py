@@ -13,7 +13,7 @@ from functools import lru_cache
 import islpy as isl
 from xdsl.utils.exceptions import VerifyException
 
-from polyopt.dialects.poly_sets import parsed_map, parsed_schedule
+from polyopt.dialects.poly_sets import parsed_map, parsed_schedule, parsed_set
 from polyopt.dialects.scop_facts import AccessFacts, ScopFacts, StatementFacts
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.names import parameters_of
@@ -130,10 +130,24 @@ SetSpace = tuple[str, int] | None
 MapSpace = tuple[str, int, str, int]
 
 
+def _union_of_set(text: str) -> isl.UnionSet:
+    """Most are one set, which whoever reads the SCoP asks for, too."""
+    try:
+        return isl.UnionSet.from_set(parsed_set(text))
+    except isl.Error:  # several
+        return isl.UnionSet(text)
+
+
+def _union_of_map(text: str) -> isl.UnionMap:
+    try:
+        return isl.UnionMap.from_map(parsed_map(text))
+    except isl.Error:
+        return isl.UnionMap(text)
+
+
 @lru_cache(maxsize=4096)
 def _spaces_of_set(text: str) -> tuple[tuple[str, ...], tuple[SetSpace, ...]]:
-    union = isl.UnionSet(text)
-    parts = list[isl.Set]()
+    union, parts = _union_of_set(text), list[isl.Set]()
     union.foreach_set(parts.append)
     spaces: list[SetSpace] = []
     for part in parts:
@@ -146,8 +160,7 @@ def _spaces_of_set(text: str) -> tuple[tuple[str, ...], tuple[SetSpace, ...]]:
 
 @lru_cache(maxsize=4096)
 def _spaces_of_map(text: str) -> tuple[tuple[str, ...], tuple[MapSpace, ...]]:
-    union = isl.UnionMap(text)
-    parts = list[isl.Map]()
+    union, parts = _union_of_map(text), list[isl.Map]()
     union.foreach_map(parts.append)
     spaces = tuple(
         (
@@ -197,7 +210,7 @@ def _runs_exactly(schedule: str, domains: tuple[str, ...], known: tuple[str, ...
         with budget("domain of a schedule", _OPERATIONS_OF_SCHEDULE):
             wanted = isl.UnionSet("{ }")
             for domain in domains:
-                wanted = wanted.union(isl.UnionSet(domain))
+                wanted = wanted.union(_union_of_set(domain))
             given = parsed_schedule(schedule).get_domain()
             for context in known:
                 values = isl.Set(context)
