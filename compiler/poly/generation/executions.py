@@ -10,11 +10,13 @@ iterators above it. The loops need not come from isl: what is described is what 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import product
 
 import islpy as isl
 
 from polyopt.poly.isl.names import apart, parameters_of
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.loops.loop_range import range_conditions
 from polyopt.poly.loops.loop_tree import (
     All,
@@ -58,11 +60,17 @@ class Execution:
     def iterations(self, scop: Scop) -> isl.Map:
         """{ S[i] -> [iterator_0, iterator_1, ...] }: which loop iterations run which instances."""
         parameters = parameters_of(scop.context.get_space())
-        return isl.Map(f"{_header(parameters)}{{ {self._text(self.path.iterators, parameters)} }}")
+        return _read(f"{_header(parameters)}{{ {self._text(self.path.iterators, parameters)} }}")
 
-    def text_of_times(self, length: int, parameters: Collection[str]) -> str:
-        zeros = ["0"] * (length - len(self.path.time))
-        return self._text((*self.path.time, *zeros), parameters)
+    def times(self, scop: Scop, length: int) -> isl.Map:
+        """{ S[i] -> [position_0, iterator_0, ...] }, padded with zeros to that length."""
+        found, iterators = self.iterations(scop), frozenset(self.path.iterators)
+        padding = ["0"] * (length - len(self.path.time))
+        for place, part in enumerate((*self.path.time, *padding)):
+            if part not in iterators:
+                found = found.insert_dims(isl.dim_type.out, place, 1)
+                found = found.fix_val(isl.dim_type.out, place, val(int(part)))
+        return found
 
     def _text(self, image: Sequence[str], parameters: Collection[str]) -> str:
         constraints = list[str]()
@@ -93,9 +101,17 @@ def execution_times(scop: Scop, nodes: Sequence[Node]) -> isl.UnionMap:
     """{ S[i] -> [position_0, iterator_0, ...] }, padded with zeros to one length."""
     found = executions(nodes)
     length = max((len(one.path.time) for one in found), default=0)
-    parameters = parameters_of(scop.context.get_space())
-    texts = [one.text_of_times(length, parameters) for one in found]
-    return isl.UnionMap(f"{_header(parameters)}{{ {'; '.join(texts)} }}")
+    times = isl.UnionMap.empty(scop.context.get_space())
+    for one in found:
+        times = times.union(isl.UnionMap.from_map(one.times(scop, length)))
+    return times
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str) -> isl.Map:
+    """Whether the loops run the right instances, whether in the right order, and what a statement
+    is under in them ask for the same executions, one after the other."""
+    return isl.Map(text)
 
 
 def _header(parameters: Sequence[str]) -> str:
