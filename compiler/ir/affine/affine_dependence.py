@@ -48,7 +48,7 @@ from polyopt.ir.affine.classic_answer import References
 from polyopt.ir.affine.linear import Linear, linear_of
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.isl.read_once import map_of
+from polyopt.poly.isl.read_once import map_of, set_of
 from polyopt.support.record import entity, record
 
 OPERATIONS = 200_000
@@ -90,7 +90,7 @@ class Dependence:
     def has_distance(self, constraints: str) -> bool:
         """Is there a distance with these constraints over `d0, d1, ...` (isl text)?"""
         dims = ", ".join(f"d{level}" for level in range(len(self.common)))
-        condition = isl.Set(f"{{ [{dims}] : {constraints} }}")
+        condition = set_of(f"{{ [{dims}] : {constraints} }}")
         return not self.distances.intersect(condition).is_empty()
 
 

@@ -5,6 +5,8 @@ A relation never changes, so what has been found of one holds for whoever comes 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import islpy as isl
 
 from polyopt.poly.isl.budget import settle, spend_again
@@ -29,3 +31,9 @@ def map_of(text: str) -> isl.Map | None:
         _known.clear()
     _known[text] = found, settle() - before
     return found
+
+
+@lru_cache(maxsize=1024)
+def set_of(text: str) -> isl.Set:
+    """A set of a few constraints, as on distances: nests ask for the same ones."""
+    return isl.Set(text)

@@ -6,7 +6,7 @@ import islpy as isl
 import pytest
 
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.isl.read_once import map_of
+from polyopt.poly.isl.read_once import map_of, set_of
 
 MEETING = "[n] -> { [i] -> [j] : 0 <= i < n and 0 <= j < n and i = 2j and i < j + 2 }"
 DEAR = (
@@ -22,6 +22,12 @@ def test_is_the_relation(_: int):
     assert found is not None
     pairs = isl.Map("[n] -> { [0] -> [0] : n > 0; [2] -> [1] : n > 2 }")
     assert found.is_equal(pairs)
+
+
+@pytest.mark.parametrize("_", range(2))
+def test_is_the_set(_: int):
+    found = set_of("{ [d0, d1] : d0 = 0 and d1 > 0 }")
+    assert found.is_equal(isl.Set("{ [0, x] : x >= 1 }"))
 
 
 @pytest.mark.parametrize("_", range(2))
