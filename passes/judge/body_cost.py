@@ -96,10 +96,11 @@ class BodyCost:
 
     def _times(self, access: TypicalAccess) -> float:
         """In unrolled code an element is loaded and stored once, however often it is used."""
-        times = self.body.code.operations[access.op]
-        for k, trips in enumerate(self.body.code.inner):
+        code = self.body.code
+        times = code.operations[access.op]
+        for k in code.within.get(access.op, ()):
             if not any(access.by(self.body.depth + 1 + k)):
-                times /= trips if times >= trips else 1.0
+                times /= code.inner[k]
         return times
 
     def _is_whole(self, access: TypicalAccess, step: float) -> bool:

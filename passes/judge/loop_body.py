@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import field
 from functools import cached_property
+from math import prod
 
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import i8
@@ -23,10 +24,21 @@ from polyopt.support.record import entity
 @entity
 class Code:
     """Operations that run one after the other, so often each; `inner`: how often the loops ran that
-    have been unrolled for that."""
+    have been unrolled for that, and `within`: in which of these an operation stood."""
 
     operations: dict[Operation, float]
     inner: list[float] = field(default_factory=list[float])
+    within: dict[Operation, tuple[int, ...]] = field(
+        default_factory=dict[Operation, tuple[int, ...]]
+    )
+
+    def add(self, op: Operation, within: tuple[int, ...]) -> None:
+        self.operations[op] = self.times(within)
+        self.within[op] = within
+
+    def times(self, within: tuple[int, ...]) -> float:
+        """How often what stands in these loops runs."""
+        return prod(self.inner[k] for k in within)
 
     @property
     def size(self) -> float:

@@ -240,15 +240,15 @@ class _Reader:
     def _unrolled(self, body: Block) -> Code | None:
         """The code of a loop in which LLVM unrolls all others; None where it does not."""
         code = Code({})
-        return code if self._unroll(body, 1.0, code) else None
+        return code if self._unroll(body, (), code) else None
 
-    def _unroll(self, body: Block, times: float, code: Code) -> bool:
+    def _unroll(self, body: Block, within: tuple[int, ...], code: Code) -> bool:
         for op in self._flat(body.ops):
             if op is body.last_op or isinstance(op, (affine.YieldOp, scf.YieldOp)):
                 continue
             if not isinstance(op, _LOOPS):
                 if not (self.as_written and _asks_where(op)):
-                    code.operations[op] = times
+                    code.add(op, within)
                 continue
             if op.results or not self._is_constant(op):
                 return False
@@ -266,9 +266,9 @@ class _Reader:
             self.counted.add(iterator)
             code.inner.append(float(trips))
             before = code.size
-            if not self._unroll(op.body.block, times * trips, code):
+            if not self._unroll(op.body.block, (*within, len(code.inner) - 1), code):
                 return False
-            if code.size - before > self.core.unrolled * times:
+            if code.size - before > self.core.unrolled * code.times(within):
                 return False
         return True
 

@@ -79,3 +79,23 @@ def test_few_tiles_are_read_one_by_one():
     triangle = cycles(TILES.format(tiles="affine_map<(d0) -> (d0)> (%ii)"))
     square = cycles(TILES.format(tiles="64"))
     assert triangle == pytest.approx(square * 56 / 120, rel=0.02)
+
+
+ROW = """
+    affine.for %j{n} = 1 to 17 {{
+      %a{n} = affine.load %x[%i, %j{n} + {at} - 1] : memref<200x200xf32>
+      %b{n} = affine.load %x[%i, %j{n} + {at} + 50] : memref<200x200xf32>
+      %c{n} = arith.mulf %a{n}, %b{n} : f32
+      affine.store %c{n}, %x[%i, %j{n} + {at}] : memref<200x200xf32>
+    }}
+"""
+
+
+def test_of_rows_that_follow_each_other_each_element_counts():
+    """An unrolled row loads and stores all its elements, however long its neighbours are."""
+    rows = [ROW.format(n=n, at=100 * n) for n in range(2)]
+    frame = (
+        "func.func @f(%x: memref<200x200xf32>) {{ affine.for %i = 0 to 99 {{ {0} }} func.return }}"
+    )
+    one, both = (cycles(frame.format("".join(rows[:count]))) for count in (1, 2))
+    assert 1.7 * one < both < 2.3 * one
