@@ -54,6 +54,8 @@ class Target:
     registers of their own (AMD)."""
     gathers_apart: bool = False
     """Whether to gather takes no less time than to load one element after the other (AMD)."""
+    halves_lines: bool = False
+    """Whether an operation on a whole line takes as long as two on halves of one (Zen 4)."""
     sums_bytes: bool = False
     """Whether products of bytes are added up in fours, whatever the vector's width (VNNI)."""
 
@@ -93,6 +95,9 @@ class Target:
             narrow_divider=is_intel and target.vector_bits == 512,
             stores_lanes=lines.get("vendor_id") in _AMD_VENDORS,
             gathers_apart=lines.get("vendor_id") in _AMD_VENDORS,
+            halves_lines=lines.get("vendor_id") in _AMD_VENDORS
+            and lines.get("cpu family") == _ZEN_4_FAMILY
+            and target.vector_bits == 512,
             cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
         caches = cache_sizes()
@@ -131,6 +136,7 @@ class Target:
             l3_bytes=l3,
             stores_lanes=march in _LANE_STORING_CPUS,
             gathers_apart=march.startswith(_AMD_CPUS),
+            halves_lines=march == "znver4",
             cores=host.cores,
         )
         # Of a CPU by name it is not known whether it is as fast with whole lines.
@@ -165,6 +171,8 @@ _CACHES = {
 _LANE_STORING_CPUS = frozenset(("znver1", "znver2", "znver3"))
 _AMD_VENDORS = ("AuthenticAMD", "HygonGenuine")
 _AMD_CPUS = "znver"
+_ZEN_4_FAMILY = "25"
+"""Zen 3's, too, which has no lines."""
 
 _WIDTHS = {f"prefer{bits}": bits for bits in (128, 256, 512)}
 """The wish for vectors that are no longer, whatever the CPU has."""

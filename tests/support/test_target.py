@@ -19,3 +19,10 @@ from polyopt.support.target import Target
 )
 def test_who_gathers_no_faster_than_one_by_one(machine: str, apart: bool) -> None:
     assert Target.named(machine).gathers_apart == apart
+
+
+@pytest.mark.parametrize(
+    ("machine", "halves"), [("znver4", True), ("znver5", False), ("x86-64-v4", False)]
+)
+def test_whose_lines_are_halves(machine: str, halves: bool) -> None:
+    assert Target.named(machine).halves_lines == halves

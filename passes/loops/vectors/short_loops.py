@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from polyopt.passes.loops.awaited_rows import waits_for_itself
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
+from polyopt.support.core_model import CORE
+from polyopt.support.target import Target
 
 _NARROWEST = 16
 """Bytes of the narrowest vectors."""
 
 
-def enough_lanes(extent: int, lanes: int, element_bytes: int) -> int:
-    """For a loop of a few iterations: the lanes of a wider vector would be masked, and added up."""
-    least = max(2, _NARROWEST // element_bytes)
+def enough_lanes(loop: VectorLoop, extent: int, lanes: int, target: Target) -> int:
+    """For a loop of at most `extent` iterations, which are few: the lanes of a wider vector would
+    be masked, and added up. Where a whole line takes as long as two halves, as many as fill vectors
+    without a mask, if that takes less: 12 doubles are three times 4."""
+    least = max(2, _NARROWEST // loop.element_bytes)
     while lanes >= 2 * max(least, extent):
         lanes //= 2
-    return lanes
+    if not target.halves_lines or not _is_exact(loop) or extent > CORE.rows.filled * lanes:
+        return lanes
+    half = target.lanes(loop.element_bytes) // 2
+    fitting = [lanes >> k for k in range(lanes.bit_length()) if lanes >> k >= least]
+
+    def halves(count: int) -> float:
+        masks = CORE.rows.mask if extent % count else 0.0
+        return ceil(extent / count) * max(1.0, count / half) + masks
+
+    return min(fitting, key=halves, default=lanes)
+
+
+def _is_exact(loop: VectorLoop) -> bool:
+    """Does the loop always go as far as it may?"""
+    match loop.loop.lowers, loop.loop.uppers:
+        case [lower], [upper]:
+            return not (upper - lower).terms
+        case _:
+            return False
 
 
 def is_cut_and_awaited(loop: VectorLoop, extent: int | None, lanes: int) -> bool:

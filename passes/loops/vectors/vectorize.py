@@ -191,7 +191,7 @@ class AffineVectorizePass(ModulePass):
             return op  # LLVM unrolls it, and adds its terms to those of what stands around it.
         builder = AffineBuilder(Block(), op)
         if extent is not None and not found.groups:
-            lanes = enough_lanes(extent, lanes, found.element_bytes)
+            lanes = enough_lanes(found, extent, lanes, target)
         if is_cut_and_awaited(found, extent, lanes) and not is_asked:
             return op
         interleave = vectors_in_a_step(found, target)
