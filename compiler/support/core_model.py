@@ -77,6 +77,8 @@ class CoreCosts:
     cycle), and each lane, as of bytes and shorts, at most as if it were `interleaved` alone; so are
     `whole_groups` of which nothing is left out, and stores of these take as many rounds as they
     have been doubled (Golden Cove, groups of 8 bytes: stored 0.6 cycles a group, loaded 1.7).
+    Where lines are halves, words further apart take `moves_of_halves` times as long (Zen 4: rows
+    of 8 doubles divided by their norms, as LLVM has iterations as lanes, 19.5 cycles a row).
 
     The least of two integers in one lane is there after a comparison and a selection (`compared`;
     measured on Zen 5: a row of four of them and a sum 5.6 cycles by gcc; LLVM's branches, where
@@ -174,6 +176,7 @@ class CoreCosts:
     written: float = 2.0
     short_moves: int = 4
     whole_groups: tuple[int, ...] = (2, 4, 8)
+    moves_of_halves: float = 2.0
     short_product_bits: int = 16
     wide_division: float = 2.0
     long_product: float = 2.0

@@ -160,6 +160,8 @@ class BodyCost:
                 shuffles = core.shuffles * rounds * size * 8 / bits
                 is_cheap = size >= 4 or self._is_whole(access, step)
                 each = min(core.interleaved, shuffles) if is_cheap else core.interleaved
+                if self.target.halves_lines and step > core.short_moves and size >= 4:
+                    each *= core.moves_of_halves
                 total.arithmetic += times * lanes * each
                 total.issue += times * lanes * each
         if access.is_write:

@@ -50,8 +50,8 @@ def function_in(text: str) -> func.FuncOp:
     return function
 
 
-def cycles(text: str) -> float:
-    target = Target.named("x86-64-v4")
+def cycles(text: str, machine: str = "x86-64-v4") -> float:
+    target = Target.named(machine)
     body = function_in(text).body.block
     parts = read_parts(body.ops, {}, target, CoreCosts.of(target), any_order=False)
     return sum(map(core_cycles, parts))
@@ -89,3 +89,11 @@ def test_whole_groups_are_put_together_by_halves():
 def test_groups_are_taken_apart_one_by_one():
     stored, loaded = (cycles(GROUPS.format(many=8, body=one)) for one in (STORED, LOADED))
     assert 1.5 * stored < loaded
+
+
+@pytest.mark.parametrize(("type", "is_more"), [("f64", True), ("i8", False)])
+def test_words_far_apart_take_longer_where_lines_are_halves(type: str, is_more: bool):
+    body = STORED if type == "i8" else STORED.replace("xi8", "xf64")
+    text = GROUPS.format(many=8, body=body).replace("xi8", f"x{type}")
+    zen, other = (cycles(text, f"{name}+avx512dq") for name in ("znver4", "znver5"))
+    assert (zen > 1.2 * other) == is_more
