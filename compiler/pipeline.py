@@ -235,6 +235,11 @@ STEPS: tuple[PassStep, ...] = (
         },
     ),
     *(_export_step(form) for form in EXPORT_FORMATS),
+    PassStep(
+        "poly-tile-written",
+        "schedule",
+        when=lambda o: o.parallel is not None and o.tiles and not o.is_by_hand,
+    ),
     PassStep("poly-keep-small", "schedule", when=lambda o: o.tiles and not o.is_by_hand),
     PassStep(
         "poly-pad-rows",

@@ -81,6 +81,7 @@ PASSES: dict[str, str] = {
     ),
     "poly-isolate-carriers": "polyopt.passes.schedule.isolate_carriers:PolyIsolateCarriersPass",
     "poly-isolate-edges": "polyopt.passes.schedule.isolate_edges:PolyIsolateEdgesPass",
+    "poly-tile-written": "polyopt.passes.schedule.tile_written:PolyTileWrittenPass",
     "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",
     "poly-localize": "polyopt.passes.schedule.localize:PolyLocalizePass",
     "poly-keep-small": "polyopt.passes.schedule.keep_small:PolyKeepSmallPass",

@@ -22,7 +22,7 @@ PAYS = "pays"
 CHECKED = "behind a run-time check"
 """What is asked before loops run that were made; the names of loops may stand in front."""
 
-OF_PARTS = ("checked-overlap", "poly-keep-small")
+OF_PARTS = ("checked-overlap", "poly-keep-small", "poly-tile-written")
 """The remarks about all loops of a static control part that are told with its first one."""
 
 

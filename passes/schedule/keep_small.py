@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
@@ -10,11 +9,9 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.problem import SOURCE_SCHEDULE, Problem, open_problems_in
 from polyopt.passes.storage.size_limit import Request, always_fit, insert_version
+from polyopt.poly.analysis.box_extents import box_extents
 from polyopt.poly.changes.contractions import CONTRACT
-from polyopt.poly.isl.lists import pieces
-from polyopt.poly.isl.numbers import val
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, bands, marks, read_tree
-from polyopt.poly.scop import Scop
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -43,7 +40,7 @@ class PolyKeepSmallPass(ModulePass):
                     self._keep(problem)
 
     def _keep(self, problem: Problem) -> None:
-        extents = _extents(problem.scop)
+        extents = box_extents(problem.scop)
         if extents is None:
             return
         requests = [Request(1, extents)]
@@ -69,18 +66,3 @@ def _is_blocked(problem: Problem) -> bool:
 
 def _has_contraction(tree: Tree) -> bool:
     return CONTRACT in marks(tree)
-
-
-def _extents(scop: Scop) -> tuple[isl.Aff, ...] | None:
-    """Those of the box around the statement with the most loops; None where they are not
-    affine."""
-    deepest = max(scop.statements, key=lambda one: one.domain.dim(isl.dim_type.set))
-    domain = deepest.domain.intersect_params(scop.known)
-    extents: list[isl.Aff] = []
-    for dim in range(domain.dim(isl.dim_type.set)):
-        ends = [pieces(end.coalesce()) for end in (domain.dim_min(dim), domain.dim_max(dim))]
-        if any(len(end) != 1 or end[0][1].dim(isl.dim_type.div) for end in ends):
-            return None
-        (_, first), (_, last) = (end[0] for end in ends)
-        extents.append(last.sub(first).add_constant_val(val(1)))
-    return tuple(extents)

@@ -80,6 +80,12 @@ def insert_version(
 ) -> scf.IfOp:
     """`op` runs where its arrays take no more than `limit` bytes together, and where the test
     `also` in front of it holds; a copy of it, as it is now, elsewhere."""
+    fits = within_limit(op, requests, limit)
+    return insert_choice(op, fits if also is None else _Code(op, limit).insert(arith.AndIOp(fits, also)))
+
+
+def within_limit(op: ScopOp, requests: Seq[Request], limit: int) -> SSAValue:
+    """Whether the arrays take no more than `limit` bytes together, computed in front of `op`."""
     code = _Code(op, limit)
     total = code.constant(0)
     for request in requests:
@@ -87,14 +93,14 @@ def insert_version(
         for extent in request.extents:
             size = code.capped(arith.MuliOp, size, emit_extent(op, extent))
         total = code.capped(arith.AddiOp, total, size)
-    fits = code.insert(arith.CmpiOp(total, code.constant(limit), "ule"))
-    return insert_choice(op, fits if also is None else code.insert(arith.AndIOp(fits, also)))
+    return code.insert(arith.CmpiOp(total, code.constant(limit), "ule"))
 
 
-def insert_choice(op: ScopOp, test: SSAValue) -> scf.IfOp:
-    """`op` runs where the test, which stands in front of it, holds, a copy of it elsewhere."""
+def insert_choice(op: ScopOp, condition: SSAValue) -> scf.IfOp:
+    """`op` runs where the condition, in front of it, holds, a copy of it, as it is now,
+    elsewhere."""
     taken, other = Block(), Block()
-    choice = scf.IfOp(test, [], Region(taken), Region(other))
+    choice = scf.IfOp(condition, [], Region(taken), Region(other))
     choice.location = op.location
     Rewriter.insert_op(choice, InsertPoint.before(op))
     other.add_op(op.clone())

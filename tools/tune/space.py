@@ -51,7 +51,7 @@ class Base:
     tuned. Where a script goes on no SCoP is there twice."""
 
     def __init__(self, source: Source, settings: Settings, functions: Sequence[str]):
-        skipped = (*settings.skipped_passes, "poly-keep-small")
+        skipped = (*settings.skipped_passes, "poly-keep-small", "poly-tile-written")
         self.unit = parse(source, replace(settings, skipped_passes=skipped), SourceMap())
         lower(self.unit, "schedule")
         scops = [op for op in self.unit.module.walk() if isinstance(op, ScopOp)]
