@@ -58,8 +58,8 @@ ADDS = ("arith.addf", "arith.subf")
 JUDGED = ("pays", "does-not-pay")
 """The remarks of the judge."""
 
-BOTH_WAYS = "poly-keep-small"
-"""The pass that makes two of one SCoP: what is shown is the one before."""
+BOTH_WAYS = ("poly-tile-written", "poly-keep-small")
+"""The passes that make two of one SCoP: what is shown is the one before."""
 
 
 @one_at_a_time
@@ -169,7 +169,7 @@ def watch_schedules(unit: Unit, look: Callable[[ModuleOp], None]) -> Watch:
     settings = unit.settings
     options = pipeline_options(settings, is_module=unit.is_foreign)
     steps = steps_between(options, unit.level, "schedule")
-    names = [step.name for step in steps if step.name != BOTH_WAYS]
+    names = [step.name for step in steps if step.name not in BOTH_WAYS]
 
     def after(name: str, module: ModuleOp) -> None:
         if name == names[-1]:
