@@ -34,6 +34,7 @@ MEASURE = """<script>
   const result = {
     width: document.documentElement.clientWidth,
     right: cells.map((one) => one.getBoundingClientRect().right),
+    left: cells.map((one) => one.getBoundingClientRect().left),
     ink: colour(document.body, "color"),
     paper: colour(document.body, "backgroundColor"),
   };
@@ -44,14 +45,14 @@ MEASURE = """<script>
 </script>"""
 
 
-def seen(folder: Path, theme: str) -> dict[str, Any]:
+def seen(folder: Path, theme: str, width: int = 1200) -> dict[str, Any]:
     assert BROWSER is not None
     contents = observe(Source("k.c", LONG_LINE), read_settings(["-O3", "-march=x86-64-v3"]))
     text = page([contents], "k.c").replace("</body>", f"{MEASURE}</body>")
     text = text.replace('<html lang="en"', f'<html lang="en" data-theme="{theme}"')
     file = folder / "page.html"
     file.write_text(text, encoding="utf-8")
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900"]
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--window-size={width},900"]
     home = f"--user-data-dir={folder / 'home'}"
     command = [BROWSER, *flags, home, "--dump-dom", file.as_uri()]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
@@ -69,3 +70,13 @@ def test_verdicts_are_in_sight(tmp_path: Path, theme: str):
     assert max(found["right"]) <= found["width"]
     ink, paper = (sum(found[name]) / 3 for name in ("ink", "paper"))
     assert (ink < 100 < 200 < paper) if theme == "light" else (paper < 60 < 180 < ink)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="there is no browser")
+def test_in_a_narrow_window_verdicts_stand_below_their_lines(tmp_path: Path):
+    """As wide as the window but for the numbers of lines."""
+    found = seen(tmp_path, "light", width=500)
+    assert found["width"] <= 500
+    assert max(found["right"]) <= found["width"]
+    assert max(found["left"]) < 100
