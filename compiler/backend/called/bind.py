@@ -195,10 +195,16 @@ class Library(Resident):
     def __getattr__(self, name: str) -> CFunction:
         functions: dict[str, CFunction] = self.__dict__.get("_functions", {})
         if name not in functions:
+            _refuse_variable(self, name)
             known = ", ".join(functions) or "none"
             message = f"there is no C function '{name}'; there are: {known}"
             raise AttributeError(message, name=name, obj=self)
         return functions[name]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in _OWN:
+            _refuse_variable(self, name)
+        super().__setattr__(name, value)
 
     def __getitem__(self, name: str) -> CFunction:
         return self._functions[name]
@@ -226,3 +232,14 @@ def bind(
     """The functions that are loaded as `code`. `examine` is called after each call of one, and may
     raise. With `quick` calls of what is called often become quick."""
     return Library({one.name: CFunction(one, code, examine, quick) for one in signatures})
+
+
+_OWN = ("globals", "remarks", "_functions", "_settings", "_source")
+"""What a library has whatever C's variables are called."""
+
+
+def _refuse_variable(library: Library, name: str) -> None:
+    """A variable of C is no attribute: one that is set as if it were would never reach C."""
+    if name in library.__dict__.get("globals", ()):
+        message = f"'{name}' is a variable of C: globals[{name!r}] reads and writes it"
+        raise AttributeError(message, name=name, obj=library)

@@ -167,3 +167,21 @@ def test_found_again_and_copied(program: polyopt.Program, tmp_path: Any) -> None
         again = polyopt.compile("int kept = 5;", "-O1", cache=str(tmp_path))
         assert again.globals["kept"] == 5
     assert pickle.loads(pickle.dumps(program)).globals["fixed"] == 7
+
+
+def test_variables_are_no_attributes(program: polyopt.Program) -> None:
+    """To set one as if it were would set it nowhere in C."""
+    with pytest.raises(AttributeError, match=r"'count' is a variable of C: globals\['count'\]"):
+        program.count
+    with pytest.raises(AttributeError, match=r"'count' is a variable of C: globals\['count'\]"):
+        program.count = 9
+    program.mine = 1
+    assert program.mine == 1
+
+
+def test_variables_may_have_names_of_ours() -> None:
+    program = polyopt.compile(
+        "int remarks = 3, globals = 4; int f(void) { return remarks; }", "-O2"
+    )
+    assert (program.globals["remarks"], program.globals["globals"], program.f()) == (3, 4, 3)
+    assert isinstance(program.remarks, tuple)
