@@ -181,7 +181,7 @@ CAUSES: list[tuple[str, str, list[str]]] = [
     (
         "steps",
         "(int n, int by, double *restrict x) { for (int i = 0; i < n; i += by) x[i] = 1; }",
-        ["it contains i, whose step by is no constant"],
+        ["it contains i, which goes on by by, and by is no constant"],
     ),
     (
         "until_small",
