@@ -80,8 +80,10 @@ def insert_version(
 ) -> scf.IfOp:
     """`op` runs where its arrays take no more than `limit` bytes together, and where the test
     `also` in front of it holds; a copy of it, as it is now, elsewhere."""
-    fits = within_limit(op, requests, limit)
-    return insert_choice(op, fits if also is None else _Code(op, limit).insert(arith.AndIOp(fits, also)))
+    test = within_limit(op, requests, limit)
+    if also is not None:
+        test = _Code(op, limit).insert(arith.AndIOp(test, also))
+    return insert_choice(op, test)
 
 
 def within_limit(op: ScopOp, requests: Seq[Request], limit: int) -> SSAValue:

@@ -39,6 +39,7 @@ from polyopt.frontend.parsing.gnu_spellings import (
     standard_tokens,
 )
 from polyopt.frontend.parsing.gnu_syntax import GnuParser
+from polyopt.frontend.parsing.misspelt import STATEMENT_WORDS, refuse_statement
 from polyopt.frontend.parsing.pragma_pack import PackState, with_limits
 from polyopt.frontend.tokens.library_headers import without_unused_declarations
 from polyopt.frontend.tokens.names import is_name, matches_in
@@ -435,18 +436,15 @@ class PlacedParser(GnuParser):
             raise CompileError(
                 f"unknown type name '{lost.value}'",
                 span_of_token(lost),
-                hint_for(lost.value, [*known, *_BASIC_TYPES]),
+                hint_for(lost.value, [*known, *_BASIC_TYPES, *STATEMENT_WORDS]),
             )
         hint = None
         if expected == "';'" and before and before.type in ("LBRACE", "RBRACE", "SEMI", "COLON"):
             expected = "a statement"
+        if len(self._scope_stack) > 1:
+            last = token if expected == "';'" else None
+            refuse_statement(before, last, self.placed.token_before, self._may_be_type)
         if expected == "';'" and token and token.type == "LBRACE":
-            if before and before.type == "RPAREN" and len(self._scope_stack) > 1:
-                raise CompileError(
-                    "nested functions are not supported",
-                    span_of_token(token),
-                    "define it outside, and give it what it uses as arguments",
-                )
             hint = "a function cannot be defined inside another one"
         message = f"expected {expected} before {found}" if expected else f"unexpected {found}"
         at = before if expected in _CLOSING and before else token or before

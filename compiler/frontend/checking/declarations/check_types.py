@@ -20,6 +20,7 @@ from polyopt.frontend.checking.declarations.check_attributes import (
     attributes_of,
     read_attributes,
 )
+from polyopt.frontend.checking.declarations.check_qualifiers import pointer_to, qualify
 from polyopt.frontend.checking.operands.union_values import make_transparent
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import (
@@ -165,35 +166,16 @@ class TypeReader:
         match node:
             case c_ast.TypeDecl():
                 base = self._read_specifier(node.type)
-                return self._qualify(base, node)
+                return qualify(self.checker, base, node)
             case c_ast.PtrDecl():
                 target = self._read_declarator(node.type)
-                quals = node.quals or []
-                return PointerType(
-                    target,
-                    restrict="restrict" in quals,
-                    const="const" in quals,
-                    volatile="volatile" in quals,
-                    atomic="_Atomic" in quals,
-                )
+                return pointer_to(self.checker, target, node)
             case c_ast.ArrayDecl():
                 return self._read_array(node)
             case c_ast.FuncDecl():
                 return self.read_parameters(node)[0]
             case _:
                 return self._read_specifier(node)
-
-    def _qualify(self, type: CType, node: c_ast.TypeDecl) -> CType:
-        quals = node.quals or []
-        if "restrict" in quals and isinstance(type, PointerType):
-            type = replace(type, restrict=True)
-        if "_Atomic" in quals and not type.atomic:
-            if not ct.is_accessed_as_one(type):
-                message = f"an atomic object of type '{type}' is not supported"
-                hint = "numbers of up to 8 bytes and pointers are accessed as one"
-                self.checker.error(message, node, hint)
-            type = replace(type, atomic=True)
-        return ct.qualified(type, const="const" in quals, volatile="volatile" in quals)
 
     def _read_array(self, node: c_ast.ArrayDecl) -> ArrayType:
         element = self._read_declarator(node.type)
