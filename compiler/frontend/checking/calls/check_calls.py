@@ -120,7 +120,7 @@ def _designated(checker: Checker, node: c_ast.Node, base: Expr) -> Expr:
         case c_ast.ArrayRef():
             array = _designated(checker, node.name, base)
             index = checker.expressions.value(node.subscript)
-            return subscript(checker, array, index, span_of(node))
+            return subscript(checker, array, index, span_of(node), may_be_end=True)
         case c_ast.StructRef():
             base = _designated(checker, node.name, base)
             name = node.field.name

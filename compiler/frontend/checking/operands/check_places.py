@@ -32,15 +32,18 @@ from polyopt.frontend.tree.typed_tree import (
 from polyopt.support.diagnostics import Span
 
 
-def read_subscript(checker: Checker, node: c_ast.ArrayRef) -> Expr:
+def read_subscript(checker: Checker, node: c_ast.ArrayRef, *, may_be_end: bool = False) -> Expr:
+    """`may_be_end`: only its address is taken, which the end of an array has, too."""
     base = checker.expressions.operand(node.name)
     index = checker.expressions.operand(node.subscript)
     if ct.is_integer(base.type) and isinstance(index.type, ArrayType | PointerType):
         base, index = index, base
-    return subscript(checker, base, decay(index), span_of(node))
+    return subscript(checker, base, decay(index), span_of(node), may_be_end=may_be_end)
 
 
-def subscript(checker: Checker, base: Expr, index: Expr, span: Span) -> Expr:
+def subscript(
+    checker: Checker, base: Expr, index: Expr, span: Span, *, may_be_end: bool = False
+) -> Expr:
     """`base[index]`; an array lvalue stays one, so that its dimensions are kept."""
     if not (isinstance(base, Lvalue) and isinstance(base.type, ArrayType)):
         base = decay(base)
@@ -53,17 +56,20 @@ def subscript(checker: Checker, base: Expr, index: Expr, span: Span) -> Expr:
         checker.error(f"array subscript has non-integer type '{index.type}'", span)
     if isinstance(element, VoidType | FunctionType) or not ct.is_complete(element):
         checker.error(f"subscript of pointer to incomplete type '{element}'", span)
-    _check_bounds(checker, base, index, span)
+    _check_bounds(checker, base, index, span, may_be_end=may_be_end)
     doubt_subscript(checker, index, span)
     return Subscript(element, span, base, index)
 
 
-def _check_bounds(checker: Checker, base: Expr, index: Expr, span: Span) -> None:
+def _check_bounds(
+    checker: Checker, base: Expr, index: Expr, span: Span, *, may_be_end: bool
+) -> None:
     known = fold_integer(index)
     if known is None or not isinstance(base.type, ArrayType):
         return
     length = base.type.length
-    if isinstance(length, int) and length > 1 and not 0 <= known <= length:
+    may_be_end = may_be_end or isinstance(base.type.element, ArrayType)  # a row is an address
+    if isinstance(length, int) and length > 1 and not 0 <= known < length + may_be_end:
         checker.warn("array-bounds", f"subscript {known} is outside an array of {length}", span)
 
 
@@ -103,7 +109,10 @@ def dereference(checker: Checker, pointer: Expr, span: Span) -> Expr:
 
 
 def read_address(checker: Checker, node: c_ast.UnaryOp) -> Expr:
-    place = checker.expressions.operand(node.expr)
+    if isinstance(node.expr, c_ast.ArrayRef):
+        place = read_subscript(checker, node.expr, may_be_end=True)
+    else:
+        place = checker.expressions.operand(node.expr)
     span = span_of(node)
     if isinstance(place, Dereference):
         return convert(place.pointer, PointerType(place.type))
