@@ -18,6 +18,7 @@ from polyopt.poly.analysis.box_extents import box_extents
 from polyopt.poly.changes.written_tiles import tile_written
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -40,8 +41,8 @@ class PolyTileWrittenPass(ModulePass):
 
     name = "poly-tile-written"
 
-    sizes: tuple[int, ...] = (32, 128)
-    instances: int = 1 << 22
+    sizes: tuple[int, ...] = CORE.threads.written_tiles
+    instances: int = CORE.threads.written_instances
     operations: int = 4_000_000
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
