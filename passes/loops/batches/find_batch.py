@@ -30,13 +30,14 @@ from polyopt.support.record import record
 @record
 class Batch:
     """The iterations of `loop` may be lanes, where the `sizes` are these. `steps`: of own
-    arrays, how far apart two lanes touch them, in each dimension."""
+    arrays, how far apart two lanes touch them, in each dimension. What is `private` is told in the
+    order in which it is touched first."""
 
     loop: AffineLoop
     problem: OneProblem
     sizes: dict[SSAValue, int]
     steps: dict[SSAValue, tuple[int, ...]]
-    private: frozenset[SSAValue]
+    private: tuple[SSAValue, ...]
 
     def lies_side_by_side(self, array: SSAValue) -> bool:
         """Are the lanes' elements neighbours in memory?"""
@@ -57,7 +58,7 @@ def find_batch(op: affine.ForOp) -> Batch | None:
     if problem is None or not problem.is_recurrence():
         return None
     steps: dict[SSAValue, tuple[int, ...]] = {}
-    private: set[SSAValue] = set()
+    private: list[SSAValue] = []
     for array, seen in problem.seen.items():
         factors = tuple(form.coefficient(loop.iv) for form in seen.base)
         if any(is_defined_inside(one, op) and one is not loop.iv for one in _values(seen)):
@@ -69,7 +70,7 @@ def find_batch(op: affine.ForOp) -> Batch | None:
         elif seen.written:
             if seen.needed or not _is_row(array, seen):
                 return None
-            private.add(array)
+            private.append(array)
     apart = all(
         not may_overlap(one, other)
         for one, other in combinations(problem.seen, 2)
@@ -77,7 +78,7 @@ def find_batch(op: affine.ForOp) -> Batch | None:
     )
     if not apart or not steps:
         return None
-    return Batch(loop, problem, dict(problem.sizes), steps, frozenset(private))
+    return Batch(loop, problem, dict(problem.sizes), steps, tuple(private))
 
 
 def may_be_recurrence(inside: Sequence[Operation], root: Operation) -> bool:

@@ -200,6 +200,15 @@ def test_what_cannot_be_a_recurrence_is_none(shape: str):
     assert may_be_recurrence([op for op in around.walk() if op is not around], around) >= is_one
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_private_arrays_have_an_order(shape: str):
+    """That of a set would be that of addresses, and the code another each time."""
+    batch = find_batch(_around(SHAPES[shape]))
+    assert batch is not None
+    assert isinstance(batch.private, tuple)
+    assert batch.private == tuple(one for one in batch.problem.seen if one in batch.private)
+
+
 @pytest.mark.parametrize("shape", ["nothing waits for itself", "a sum waits only for itself"])
 def test_without_a_recurrence_nothing_is_run(shape: str):
     around = _around(REFUSED[shape])
