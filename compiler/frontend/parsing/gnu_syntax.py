@@ -19,7 +19,7 @@ from typing import Any, cast
 from pycparser import c_ast
 from pycparser.c_ast import Attribute, AttributeSpecifier, Node
 from pycparser.c_lexer import Token
-from pycparser.c_parser import Coord, CParser
+from pycparser.c_parser import Coord
 
 from polyopt.frontend.parsing.gnu_nodes import (
     Assembly,
@@ -30,6 +30,7 @@ from polyopt.frontend.parsing.gnu_nodes import (
     NumberRange,
     Operand,
 )
+from polyopt.frontend.parsing.name_scopes import ScopedParser
 
 Specifiers = dict[str, list[Any]]
 """The specifiers of a declaration by their kind, as `CParser` collects them."""
@@ -54,7 +55,7 @@ class InBrackets(Coord):
 _NUMBERS = frozenset(("INT_CONST_DEC", "INT_CONST_HEX", "INT_CONST_OCT", "FLOAT_CONST"))
 
 
-class GnuParser(CParser):
+class GnuParser(ScopedParser):
     """C's grammar with GNU's in its places. What follows a member function of `CParser` in name
     takes its place."""
 

@@ -45,6 +45,15 @@ class Scopes:
                 return scope.names[name]
         return None
 
+    def find_type(self, name: str) -> Symbol | None:
+        """The type that a declaration names, where the parser has found one: the declarator in
+        front may hide it already (`T T, *p;`). Else what the name is."""
+        for scope in reversed(self.stack):
+            symbol = scope.names.get(name)
+            if symbol is not None and symbol.kind == "typedef":
+                return symbol
+        return self.find(name)
+
     def find_tag(self, tag: str) -> CType | None:
         for scope in reversed(self.stack):
             if tag in scope.tags:

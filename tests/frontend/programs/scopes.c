@@ -50,7 +50,23 @@ static int uses_extern(void) {
     return declared + tentative;
 }
 
+/* A name hides a type from its declarator on, in its own value too (C 6.2.1). */
+typedef struct hidden { int x, y; } hidden;
+static int hides_types(int n) {
+    hidden *hidden = &(struct hidden){sizeof(*hidden), sizeof(hidden)};
+    int sum = hidden->x + hidden->y;
+    {
+        word word = sizeof(word), *behind = &word, more[sizeof(word)];
+        sum += (int)(*behind + sizeof more);
+    }
+    for (vector vector = {sizeof(vector), 2}; n; n--)
+        sum += vector[0] + vector[1];
+    typedef char word, vector[sizeof(word)];
+    return sum + (int)sizeof(vector);
+}
+
 int main(void) {
+    printf("hides types %d\n", hides_types(3));
     int x = 1;
     {
         int y = x;

@@ -233,7 +233,7 @@ class TypeReader:
             self.checker.warn("implicit-int", "the type is int where none is said", node)
             return ct.INT
         if len(names) == 1:
-            symbol = self.checker.scopes.find(names[0])
+            symbol = self.checker.scopes.find_type(names[0])
             if symbol is None:
                 self.checker.check_lost(names[0])
             if symbol is not None and symbol.kind == "typedef":

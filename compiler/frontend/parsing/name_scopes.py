@@ -1,0 +1,52 @@
+"""Where names begin to hide types: right behind their declarators (C 6.2.1), in front of their
+values and of the declarators that follow.
+
+    rax *rax = malloc(sizeof(*rax));
+
+pycparser knows the names of a declaration when all of it has been read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pycparser import c_ast
+from pycparser.c_parser import Coord, CParser
+
+_DECLARATORS = (c_ast.PtrDecl, c_ast.ArrayDecl, c_ast.FuncDecl)
+
+
+class ScopedParser(CParser):
+    """What follows a member function of `CParser` in name takes its place."""
+
+    _declares_types = False
+    """Whether the declarators that are read are a typedef's."""
+
+    def _parse_decl_body_with_spec(
+        self, spec: dict[str, list[Any]], saw_type: bool
+    ) -> list[c_ast.Node]:
+        around, self._declares_types = self._declares_types, "typedef" in spec["storage"]
+        try:
+            return super()._parse_decl_body_with_spec(spec, saw_type)
+        finally:
+            self._declares_types = around
+
+    def _parse_init_declarator(self, id_only: bool = False) -> dict[str, c_ast.Node]:
+        """As it stands there, but for what is known behind the declarator."""
+        decl = self._parse_id_declarator() if id_only else self._parse_declarator()
+        name, coord = _declared(decl)
+        if name is not None and self._peek_type() in ("EQUALS", "COMMA"):
+            if self._declares_types:
+                self._add_typedef_name(name, coord)
+            else:
+                self._add_identifier(name, coord)
+        if self._accept("EQUALS"):
+            return {"decl": decl, "init": self._parse_initializer()}
+        return {"decl": decl}
+
+
+def _declared(decl: c_ast.Node) -> tuple[str | None, Coord | None]:
+    """The name and its place; None where it has been taken for one of the specifiers."""
+    while isinstance(decl, _DECLARATORS):
+        decl = decl.type
+    return (decl.declname, decl.coord) if isinstance(decl, c_ast.TypeDecl) else (None, None)
