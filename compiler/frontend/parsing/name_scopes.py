@@ -32,9 +32,11 @@ class ScopedParser(CParser):
             self._declares_types = around
 
     def _parse_init_declarator(self, id_only: bool = False) -> dict[str, c_ast.Node]:
-        """As it stands there, but for what is known behind the declarator."""
+        """As it stands there, but for what is known behind the declarator, and attributes in front
+        of a declarator that is not the first (GNU C)."""
+        attributes = self._parse_attribute_specifier_sequence()
         decl = self._parse_id_declarator() if id_only else self._parse_declarator()
-        name, coord = _declared(decl)
+        name, coord = _declared(decl, attributes)
         if name is not None and self._peek_type() in ("EQUALS", "COMMA"):
             if self._declares_types:
                 self._add_typedef_name(name, coord)
@@ -45,8 +47,15 @@ class ScopedParser(CParser):
         return {"decl": decl}
 
 
-def _declared(decl: c_ast.Node) -> tuple[str | None, Coord | None]:
-    """The name and its place; None where it has been taken for one of the specifiers."""
+def _declared(
+    decl: c_ast.Node, attributes: list[c_ast.AttributeSpecifier]
+) -> tuple[str | None, Coord | None]:
+    """The name and its place; None where it has been taken for one of the specifiers. It gets the
+    attributes."""
     while isinstance(decl, _DECLARATORS):
         decl = decl.type
-    return (decl.declname, decl.coord) if isinstance(decl, c_ast.TypeDecl) else (None, None)
+    if not isinstance(decl, c_ast.TypeDecl):
+        return None, None
+    if attributes:
+        decl.attributes = [*(decl.attributes or []), *attributes]
+    return decl.declname, decl.coord

@@ -115,6 +115,8 @@ int main(void) {
     int aligned __attribute__((aligned(64))) = 1;
     printf("%d %d %d\n", (int)((size_t)&on_32 % 32), (int)((size_t)&aligned % 64), (int)__alignof__(aligned));
     unions_of_values();
+    int one = 1, __attribute__((deprecated)) two = one + 1, __attribute__((aligned(64))) *far = &two;
+    printf("%d %d %d\n", one, *far, (int)((size_t)&far % 64));
     printf("%s %s %s %zu %zu\n", name_outside, __PRETTY_FUNCTION__, __FUNCTION__, sizeof __func__, length_outside);
     return 0;
 }
