@@ -1,6 +1,6 @@
-// RUN: polyopt-cc -O2 --emit=poly --remarks -o /dev/null %s 2>&1 | filecheck %s
+// RUN: polyopt-cc -O2 --emit=poly --skip-pass=split-accesses --remarks -o /dev/null %s 2>&1 | filecheck %s
 
-// What is no static control part says so, at its line and with what to change.
+// What is no static control part says so, at its line and with what to change. Memory of two types may be one by split-accesses.
 
 #include <stdio.h>
 
