@@ -59,8 +59,8 @@ for i : 0 <= i < n
 ALL = {**NESTS, "strange": STRANGE, "congruences": CONGRUENCES}
 
 
-def generated(module: ModuleOp) -> ModuleOp:
-    PolyToAffinePass().apply(Context(), module)
+def generated(module: ModuleOp, pass_: PolyToAffinePass = PolyToAffinePass()) -> ModuleOp:
+    pass_.apply(Context(), module)
     module.verify()
     assert not [op for op in module.walk() if op.name.startswith("poly.")]
     return module
@@ -197,11 +197,10 @@ def test_engines_and_checks_of_a_schedule_share_one_effort(monkeypatch: pytest.M
     with effort() as unlimited:
         generated(scop_module(scop))
     limit = unlimited.spent // 3
-    monkeypatch.setattr(poly_to_affine, "OPERATIONS", limit)
     monkeypatch.setattr(effort_module, "FLOOR", limit // 20)
     module = scop_module(scop)
     with collect_remarks() as remarks, effort() as account:
-        generated(module)
+        generated(module, PolyToAffinePass(operations=limit))
     assert any(one.id == "effort-spent" for one in remarks.items)
     assert account.spent < unlimited.spent
     for sizes in all_sizes(scop, 0, 3, 7):

@@ -1,11 +1,16 @@
 // RUN: polyopt-cc -O3 -march=x86-64-v3 -fparallel --emit=schedule --skip-pass=keep-what-pays -o - %s | filecheck %s
 // RUN: polyopt-cc -O3 -march=x86-64-v3 --emit=schedule --skip-pass=keep-what-pays -o - %s | filecheck %s --check-prefix=SERIAL
+// RUN: polyopt-cc -O3 -march=x86-64-v3 -fparallel --emit=schedule --skip-pass=keep-what-pays --skip-pass=poly-tile-written -o %t.mlir %s
+// RUN: polyopt-opt %t.mlir -p 'poly-tile-written{sizes=8,16 instances=1000}' | filecheck %s --check-prefix=ALONE
 
 // A table over intervals that is filled in place: threads have tiles of it, one thread and little work
 // the rows that there were. Without threads there is nothing to choose.
 
 // SERIAL-NOT: team.available
 // SERIAL-NOT: tile
+
+// ALONE: arith.constant 1000 : index
+// ALONE: [(-i - (-i) mod 8)] {{.*}} mod 16)]
 
 // CHECK-LABEL: func.func @chain
 // CHECK:         %[[LIMIT:.*]] = arith.constant 4194304 : index
