@@ -7,10 +7,10 @@ itself, which R * V ways hide by going side by side:
     cycles = max(loads / LOADS, arithmetic / PIPES, all / WIDTH, LATENCY * length of the way)
 
 Loads that rows or vectors share count once; vectors of elements with a stride of s are picked from
-s that are loaded, one at a time on one of the two pipes. A loop whose trip count is known is cut
-into tiles without a rest where that is cheaper. Strided columns are gathered, at
-so much for each lane, which pays where rows share what is gathered, or where sums in the order of
-the source have nothing to be vectors of.
+s that are loaded, one at a time on one of the two pipes; iterations that run together load these
+once (`serial_steps.py`). A loop whose trip count is known is cut into tiles without a rest where
+that is cheaper. Strided columns are gathered, at so much for each lane, which pays where rows share
+what is gathered, or where sums in the order of the source have nothing to be vectors of.
 """
 
 from __future__ import annotations

@@ -17,14 +17,14 @@ from collections.abc import Iterator
 from typing import Literal
 
 from xdsl.dialects import arith, cf, memref
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, MemRefType, i1
+from xdsl.dialects.builtin import IntegerType, MemRefType, i1
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import PROGRESS
 from polyopt.ir.branches import Edge
 from polyopt.ir.control.loops import NaturalLoop
-from polyopt.ir.effects import is_pure
+from polyopt.ir.effects import constant_integer, is_pure
 from polyopt.support.record import record
 
 Change = Literal["clear", "shift", "positive", "trailing"]
@@ -96,7 +96,7 @@ def _change(
     test = branch.cond.owner
     if not isa(v.type, IntegerType) or not isinstance(test, arith.CmpiOp):
         return None
-    if number_of(test.rhs) != 0:
+    if constant_integer(test.rhs) != 0:
         return None
     predicate, goes_on = test.predicate.value.data, exit.position == 1
     if predicate == _SGT:
@@ -132,10 +132,10 @@ def _is_cleared(after: SSAValue, v: BlockArgument) -> bool:
 def _is_one_less(value: SSAValue, v: BlockArgument) -> bool:
     match value.owner:
         case arith.SubiOp() as op:
-            return _without_casts(op.lhs, v.type) is v and number_of(op.rhs) == 1
+            return _without_casts(op.lhs, v.type) is v and constant_integer(op.rhs) == 1
         case arith.AddiOp() as op:
             return any(
-                _without_casts(one, v.type) is v and number_of(other) == -1
+                _without_casts(one, v.type) is v and constant_integer(other) == -1
                 for one, other in ((op.lhs, op.rhs), (op.rhs, op.lhs))
             )
         case _:
@@ -164,7 +164,7 @@ def _is_half(after: SSAValue, v: BlockArgument, *, is_positive: bool = False) ->
 
 def _is_by_two(op: Operation) -> bool:
     divides = isinstance(op, arith.DivUIOp | arith.DivSIOp)
-    return number_of(op.operands[1]) == (2 if divides else 1)
+    return constant_integer(op.operands[1]) == (2 if divides else 1)
 
 
 def _is_lowest_bit(value: SSAValue, v: BlockArgument, *, has_sign: bool) -> bool:
@@ -177,15 +177,15 @@ def _is_lowest_bit(value: SSAValue, v: BlockArgument, *, has_sign: bool) -> bool
         case arith.AndIOp():
             pairs = ((op.lhs, op.rhs), (op.rhs, op.lhs))
             return any(
-                _without(one, *_CASTS) is v and number_of(other) == 1 for one, other in pairs
+                _without(one, *_CASTS) is v and constant_integer(other) == 1 for one, other in pairs
             )
         case arith.RemUIOp():
-            return _without(op.lhs, arith.ExtUIOp) is v and number_of(op.rhs) == 2
+            return _without(op.lhs, arith.ExtUIOp) is v and constant_integer(op.rhs) == 2
         case arith.RemSIOp():
             if has_sign and not isinstance(op.lhs.owner, arith.ExtUIOp):
                 return False
             source = _without(op.lhs, *(_EXTENSIONS if not has_sign else (arith.ExtUIOp,)))
-            return source is v and number_of(op.rhs) == 2
+            return source is v and constant_integer(op.rhs) == 2
         case _:
             return False
 
@@ -242,7 +242,7 @@ def _sum(
 
 def _is_outside(value: SSAValue, loop: NaturalLoop) -> bool:
     block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    return block not in loop.blocks or number_of(value) is not None
+    return block not in loop.blocks or constant_integer(value) is not None
 
 
 def _in_memory(loop: NaturalLoop) -> Iterator[tuple[memref.LoadOp | None, memref.StoreOp | None]]:
@@ -305,13 +305,6 @@ def _operations(loop: NaturalLoop) -> Iterator[Operation]:
 
 
 # Integers
-
-
-def number_of(value: SSAValue) -> int | None:
-    op = value.owner
-    if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
-        return op.value.value.data
-    return None
 
 
 def _is_flag(value: SSAValue) -> bool:

@@ -12,13 +12,13 @@ from xdsl.utils.hints import isa
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.effects import constant_integer
 from polyopt.ir.insertion import insert_before
 from polyopt.passes.prepare.loop_forms.bit_loops import (
     BitLoop,
     Sum,
     find_bit_loop,
     halving_of,
-    number_of,
 )
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -151,7 +151,7 @@ class _Closing:
         if one.kind is arith.XOrIOp:
             times = self._add(arith.AndIOp(times, self._number(1, times)))
         added = self._as(times, start)
-        if one.step is not None and number_of(one.step) != 1:
+        if one.step is not None and constant_integer(one.step) != 1:
             added = self._add(arith.MuliOp(added, self._as(self._here(one.step), start)))
         value = self._add(one.kind(start, added))
         if not isinstance(one.place, BlockArgument):
@@ -160,7 +160,7 @@ class _Closing:
         return value
 
     def _here(self, step: SSAValue) -> SSAValue:
-        number = number_of(step)
+        number = constant_integer(step)
         return step if number is None else self._number(number, step)
 
     def _as(self, value: SSAValue, like: SSAValue) -> SSAValue:
