@@ -14,12 +14,8 @@ from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import constant_integer
 from polyopt.ir.insertion import insert_before
-from polyopt.passes.prepare.loop_forms.bit_loops import (
-    BitLoop,
-    Sum,
-    find_bit_loop,
-    halving_of,
-)
+from polyopt.passes.prepare.loop_forms.bit_changes import halving_of
+from polyopt.passes.prepare.loop_forms.bit_loops import BitLoop, Sum, find_bit_loop
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -30,9 +26,10 @@ class CountBitsPass(ModulePass):
     it leaves behind has a closed form in `math.ctpop`, `math.ctlz` and `math.cttz` of the integer
     that it begins with. So a loop around it is one of straight code.
 
-    How often a loop runs that clears the lowest bit, or shifts, is told by `bit_loops.py`; a sum of
-    the same step is the step times that, one of the lowest bits a count of the bits. Integers wrap
-    around in both forms alike. (GCC finds the same trip counts, `number_of_iterations_bitcount`.)
+    How often a loop runs that clears the lowest bit, or shifts, is told by `bit_changes.py`; a sum
+    of the same step is the step times that, one of the lowest bits a count of the bits. Integers
+    wrap around in both forms alike. (GCC finds the same trip counts,
+    `number_of_iterations_bitcount`.)
 
     Requires: variables that steer are values (promote-scalars). Ensures: the block that was the
     header is still there, with nothing that leads back to it.
