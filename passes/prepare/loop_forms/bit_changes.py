@@ -24,8 +24,8 @@ Change = Literal["clear", "shift", "positive", "trailing"]
 """The lines of the table above."""
 
 _EQ, _NE, _SGT, _UGT = 0, 1, 4, 8
-_EXTENSIONS = (arith.ExtUIOp, arith.ExtSIOp)
-_CASTS = (*_EXTENSIONS, arith.TruncIOp)
+EXTENSIONS = (arith.ExtUIOp, arith.ExtSIOp)
+CASTS = (*EXTENSIONS, arith.TruncIOp)
 _HALVINGS = (arith.ShRUIOp, arith.ShRSIOp, arith.DivUIOp, arith.DivSIOp)
 _SIGNED = (arith.ShRSIOp, arith.DivSIOp)
 
@@ -41,12 +41,12 @@ def change_of(
         return None
     predicate, goes_on = test.predicate.value.data, exit.position == 1
     if predicate == _SGT:
-        is_positive = goes_on and is_ahead and _without(test.lhs, arith.ExtSIOp) is v
+        is_positive = goes_on and is_ahead and without(test.lhs, arith.ExtSIOp) is v
         return "positive" if is_positive and _is_half(after, v, is_positive=True) else None
     if predicate not in (_EQ, _NE, _UGT):
         return None
     if goes_on == (predicate != _EQ):
-        if _without(test.lhs, *_EXTENSIONS) is not (v if is_ahead else after):
+        if without(test.lhs, *EXTENSIONS) is not (v if is_ahead else after):
             return None
         if _is_cleared(after, v):
             return "clear"
@@ -83,14 +83,14 @@ def _is_one_less(value: SSAValue, v: BlockArgument) -> bool:
 def halving_of(after: SSAValue, v: BlockArgument) -> type[Operation] | None:
     """The shift of v by one, filled with zeros or with its sign, that `after` is for all v that are
     even; None where it is none."""
-    op = _without(after, arith.TruncIOp).owner
+    op = without(after, arith.TruncIOp).owner
     if not isinstance(op, _HALVINGS) or not _is_by_two(op):
         return None
     source = op.operands[0]
-    if _without(source, arith.ExtUIOp) is v:
+    if without(source, arith.ExtUIOp) is v:
         is_extended = source is not v
         return arith.ShRSIOp if isinstance(op, _SIGNED) and not is_extended else arith.ShRUIOp
-    is_signed = isinstance(op, _SIGNED) and _without(source, arith.ExtSIOp) is v
+    is_signed = isinstance(op, _SIGNED) and without(source, arith.ExtSIOp) is v
     return arith.ShRSIOp if is_signed else None
 
 
@@ -108,21 +108,21 @@ def _is_by_two(op: Operation) -> bool:
 def is_lowest_bit(value: SSAValue, v: BlockArgument, *, has_sign: bool) -> bool:
     """Is it v & 1, or a rest by two? Of a negative v that is -1, which is no bit (`has_sign`) but
     where it does not occur, or only zero is asked for."""
-    while isinstance(value.owner, _CASTS) and not _is_flag(value.owner.operands[0]):
+    while isinstance(value.owner, CASTS) and not _is_flag(value.owner.operands[0]):
         value = value.owner.operands[0]
     op = value.owner
     match op:
         case arith.AndIOp():
             pairs = ((op.lhs, op.rhs), (op.rhs, op.lhs))
             return any(
-                _without(one, *_CASTS) is v and constant_integer(other) == 1 for one, other in pairs
+                without(one, *CASTS) is v and constant_integer(other) == 1 for one, other in pairs
             )
         case arith.RemUIOp():
-            return _without(op.lhs, arith.ExtUIOp) is v and constant_integer(op.rhs) == 2
+            return without(op.lhs, arith.ExtUIOp) is v and constant_integer(op.rhs) == 2
         case arith.RemSIOp():
             if has_sign and not isinstance(op.lhs.owner, arith.ExtUIOp):
                 return False
-            source = _without(op.lhs, *(_EXTENSIONS if not has_sign else (arith.ExtUIOp,)))
+            source = without(op.lhs, *(EXTENSIONS if not has_sign else (arith.ExtUIOp,)))
             return source is v and constant_integer(op.rhs) == 2
         case _:
             return False
@@ -136,7 +136,7 @@ def _is_flag(value: SSAValue) -> bool:
     return value.type == i1
 
 
-def _without(value: SSAValue, *kinds: type[Operation]) -> SSAValue:
+def without(value: SSAValue, *kinds: type[Operation]) -> SSAValue:
     while isinstance(value.owner, kinds):
         value = value.owner.operands[0]
     return value
@@ -145,7 +145,7 @@ def _without(value: SSAValue, *kinds: type[Operation]) -> SSAValue:
 def without_casts(value: SSAValue, type_: Attribute) -> SSAValue:
     """What all bits of the type come from, through longer types."""
     assert isa(type_, IntegerType)
-    while isinstance(value.owner, _CASTS):
+    while isinstance(value.owner, CASTS):
         inner = value.owner.operands[0]
         if not isa(inner.type, IntegerType) or inner.type.width.data < type_.width.data:
             break

@@ -7,7 +7,7 @@ the lowest bit of v, or combines these by exclusive or.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import IntegerType, MemRefType
@@ -84,31 +84,37 @@ def _sums(
 ) -> tuple[Sum, ...] | None:
     """All other variables that change; None where one of them is no sum."""
     found = list[Sum]()
+
+    def is_bit(step: SSAValue) -> bool:
+        has_bits = change in ("shift", "positive")
+        return has_bits and is_lowest_bit(step, v, has_sign=change == "shift")
+
     for argument, following in after.items():
         if argument is v or following is argument:
             continue
-        one = _sum(loop, v, argument, argument, following, change)
+        one = sum_of(loop, argument, argument, following, is_bit)
         if one is None:
             return None
         found.append(one)
     for load, store in _in_memory(loop):
         if load is None or store is None:
             return None
-        one = _sum(loop, v, (load, store), load.res, store.value, change)
+        one = sum_of(loop, (load, store), load.res, store.value, is_bit)
         if one is None:
             return None
         found.append(one)
     return tuple(found)
 
 
-def _sum(
+def sum_of(
     loop: NaturalLoop,
-    v: BlockArgument,
     place: BlockArgument | tuple[memref.LoadOp, memref.StoreOp],
     value: SSAValue,
     following: SSAValue,
-    change: Change,
+    is_bit: Callable[[SSAValue], bool],
 ) -> Sum | None:
+    """The variable whose `value` is followed by `following`, as a sum of what is the same in each
+    iteration, or else of what `is_bit` says is a bit."""
     if not isa(value.type, IntegerType):
         return None
     op = without_casts(following, value.type).owner
@@ -120,8 +126,7 @@ def _sum(
             continue
         if _is_outside(step, loop):
             return Sum(place, type(op), step, following)
-        has_bits = change in ("shift", "positive")
-        if has_bits and is_lowest_bit(step, v, has_sign=change == "shift"):
+        if is_bit(step):
             return Sum(place, type(op), None, following)
     return None
 
@@ -139,13 +144,13 @@ def _in_memory(loop: NaturalLoop) -> Iterator[tuple[memref.LoadOp | None, memref
             touching.setdefault(op.memref, []).append(op)
     for variable, ops in touching.items():
         match ops:
-            case [memref.LoadOp() as load, memref.StoreOp() as store] if _is_variable(variable):
+            case [memref.LoadOp() as load, memref.StoreOp() as store] if is_variable(variable):
                 yield load, store
             case _:
                 yield None, None
 
 
-def _is_variable(memory: SSAValue) -> bool:
+def is_variable(memory: SSAValue) -> bool:
     """Is it a number that nothing but loads and stores leads to?"""
     return (
         isinstance(memory.owner, memref.AllocaOp)

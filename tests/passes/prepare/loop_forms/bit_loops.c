@@ -37,7 +37,42 @@ static int distance(const unsigned *a, const unsigned *b, int n) {
     return c;
 }
 
+/* Over the places of bits. */
+static int each(unsigned v) { int c = 0; for (int b = 0; b < 32; b++) c += (v >> b) & 1; return c; }
+static int each_signed(int v) { int c = 0; for (int b = 0; b < 32; b++) c += (v >> b) & 1; return c; }
+static int each_if(unsigned v) { int c = 5; for (int b = 0; b < 32; b++) if (v & (1u << b)) c++; return c; }
+static int each_down(uint64_t v) { int c = 0; for (int b = 63; b >= 0; b--) if ((v >> b) & 1) c += 3; return c; }
+static int each_of_byte(unsigned char v) { int c = 0; for (int b = 0; b <= 7; b++) c += v >> b & 1; return c * 10; }
+static int middle(unsigned v) { int c = 0; for (unsigned b = 4; b != 20; b++) c -= (v >> b) % 2; return c; }
+static int equal_to_one(uint64_t v) { int c = 0; for (int b = 9; b > 2; b--) { if (((v >> b) & 1) == 1) c++; } return c; }
+static int truths(unsigned v) { int c = 0; for (int b = 0; b < 16; b++) c += (v & (1 << b)) != 0; return c; }
+static int parity_of_places(unsigned v) { int p = 0; for (int b = 0; b < 31; b++) p ^= v >> b & 1; return p; }
+static int last_place(unsigned v) { int c = 0, b; for (b = 0; b < 12; b++) c += v >> b & 1; return c * 100 + b; }
+static int last_down(unsigned v) { int c = 0, b; for (b = 12; b >= 5; b -= 1) c += v >> b & 1; return c * 100 + b; }
+static int of_two(unsigned v, unsigned w) {
+    int c = 0, d = 0;
+    for (int b = 0; b < 32; b++) { c += ((v ^ w) >> b) & 1; if (w & 1u << b) d += 2; }
+    return c * 100 + d;
+}
+static unsigned char narrow_places(unsigned v) { unsigned char c = 250; for (int b = 0; b < 32; b++) if (v >> b & 1) c += 7; return c; }
+static long hamming(const uint64_t *a, const uint64_t *b, int n) {
+    long t = 0;
+    for (int i = 0; i < n; i++) for (int k = 0; k < 64; k++) t += (a[i] ^ b[i]) >> k & 1;
+    return t;
+}
+
 /* No count of bits. */
+static int weighed(unsigned v) { int c = 0; for (int b = 0; b < 32; b++) c += (v >> b & 1) * b; return c; }
+static int by_twos(unsigned v) { int c = 0; for (int b = 0; b < 32; b += 2) c += v >> b & 1; return c; }
+static int pairs(unsigned v) { int c = 0; for (int b = 0; b < 31; b++) c += v >> b & 3; return c; }
+static int rests_of_places(int v) { int c = 0; for (int b = 0; b < 32; b++) c += (v >> b) % 2; return c; }
+static int sign_bits(int v) { int c = 0; for (int b = 0; b < 32; b++) c += -((v >> b) & 1); return c; }
+static int long_from_int(uint64_t v) { int c = 0; for (int b = 0; b < 32; b++) if (v & (uint64_t)(int64_t)(int32_t)(1u << b)) c++; return c; }
+static int changing(unsigned v) { int c = 0; for (int b = 0; b < 32; b++) { c += v >> b & 1; v ^= 5; } return c; }
+static int until(unsigned v, int n) { int c = 0; for (int b = 0; b < n; b++) c += v >> b & 1; return c; }
+static int first_few(unsigned v) { int c = 0; for (int b = 0; b < 32; b++) { if (v >> b & 1) c++; if (c == 3) return b; } return c; }
+static int of_memory(unsigned *v) { int c = 0; for (int b = 0; b < 32; b++) { c += *v >> b & 1; *v += c; } return c; }
+static int else_too(unsigned v) { int c = 0; for (int b = 0; b < 32; b++) if (v >> b & 1) c++; else c--; return c; }
 static int by_four(unsigned v) { int c = 0; while (v) { c++; v >>= 2; } return c; }
 static int negative_too(int v) { int c = 0; while (v && v != -1) { c++; v >>= 1; } return c; }
 static unsigned products(unsigned v) { unsigned c = 1; while (v) { c *= 3; v &= v - 1; } return c; }
@@ -69,7 +104,17 @@ int main(void) {
         printf(" %d %d %u %d", by_four(v), negative_too(v), products(v), of_cleared(v));
         printf(" %u %d", places(v), stored(v, at));
         printf(" %u %d %d\n", at[0], sets_lowest(v), one_less(v));
+        printf(" %d %d %d %d", each(v), each_signed((int)v), each_if(v), each_down(wide));
+        printf(" %d %d %d %d", each_of_byte(v), middle(v), equal_to_one(wide), truths(v));
+        printf(" %d %d %d", parity_of_places(v), last_place(v), last_down(v));
+        printf(" %d %d", of_two(v, numbers[(i + 5) % N]), narrow_places(v));
+        unsigned w = v;
+        printf(" %d %d %d %d %d", weighed(v), by_twos(v), pairs(v), rests_of_places((int)v), sign_bits((int)v));
+        printf(" %d %d %d %d", long_from_int(wide << 7 | 1), changing(v), until(v, i % 33), first_few(v));
+        printf(" %d %d\n", of_memory(&w), else_too(v));
     }
     printf("%d\n", distance(numbers, numbers + 1, N - 1));
+    uint64_t words[3] = {~0ull, 0x8000000000000001ull, 12345}, others[3] = {1, 3, ~12345ull};
+    printf("%ld\n", hamming(words, others, 3));
     return 0;
 }

@@ -11,7 +11,8 @@ COUNTS = set(
     """ones ones_of_long ones_of_byte ones_signed ones_at_least_one length length_halved
     length_at_least_one length_of_short length_positive length_by_division sum_of_bits sum_of_rests
     parity parity_flipped flipped zeros_below zeros_below_signed zeros_by_division steps narrow
-    two_sums distance""".split()
+    two_sums distance each each_signed each_if each_down each_of_byte middle equal_to_one truths
+    parity_of_places last_place last_down of_two narrow_places hamming""".split()
 )
 
 
