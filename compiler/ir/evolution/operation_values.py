@@ -22,7 +22,7 @@ from polyopt.ir.evolution.exact_floats import truncated
 from polyopt.ir.evolution.masks import BitOp, is_sum, masked
 from polyopt.ir.expressions.conditions import condition_of
 from polyopt.ir.expressions.integer_conditions import condition_flags
-from polyopt.ir.expressions.integer_expr import ZERO, Expr, Unknown
+from polyopt.ir.expressions.integer_expr import ZERO, Counter, Expr, Unknown
 from polyopt.ir.expressions.integer_forms import choice, extremum, floor, quotient, wrapped
 from polyopt.ir.expressions.readings import Readings
 from polyopt.ir.expressions.shapes import byte_offset
@@ -148,7 +148,8 @@ def _arithmetic(
     readings: Readings,
 ) -> Expr | None:
     """Over the readings that do not wrap, where the operation says of one that it does not. None
-    for a product of data: it is one number, and what it is multiplied out to is computed anew."""
+    for a product of data that loops go through: it is one number, and what it is multiplied out
+    to is computed anew."""
     exact_signed, exact_unsigned = _flag(op, "nsw"), _flag(op, "nuw")
     signed = exact_signed or (is_signed and not exact_unsigned)
     read = _reader(readings, block)
@@ -161,7 +162,7 @@ def _arithmetic(
         case arith.SubiOp():
             result = left - right
         case _:
-            if _is_data(left) and _is_data(right):
+            if _is_data(left, readings) and _is_data(right, readings):
                 return None
             result = left * right
     if signed == is_signed and (exact_signed if signed else exact_unsigned):
@@ -178,7 +179,7 @@ def _of_bits(op: BitOp, block: Block, is_signed: bool, readings: Readings) -> Ex
     if not is_sum(op, readings):
         return None
     total = read(op.lhs, is_signed) + read(op.rhs, is_signed)
-    return None if _is_data(total) else total
+    return None if _is_data(total, readings) else total
 
 
 def _selected(op: arith.SelectOp, block: Block, is_signed: bool, readings: Readings) -> Expr | None:
@@ -226,12 +227,36 @@ def _signed_division(op: Operation, term: Expr, divisor: int) -> Expr:
             return quotient(term, size) * sign
 
 
-def _is_data(term: Expr) -> bool:
-    """Whether it is put together from what memory holds: it is one number then, not many."""
-    return any(
-        isinstance(atom, Unknown) and isinstance(atom.value.owner, memref.LoadOp)
-        for atom in term.all_atoms()
-    )
+_NESTED = 4
+"""Through how many loads, one of the other's place, it is asked whether a place stays the same."""
+
+
+def _is_data(term: Expr, readings: Readings) -> bool:
+    """Whether it is put together from what loops find in memory: it is one number then, not many.
+    What is always read from the same place, `picture->width`, may be a parameter of the loops."""
+    loads = (atom.value.owner for atom in term.all_atoms() if isinstance(atom, Unknown))
+    return any(isinstance(one, memref.LoadOp) and _moves(one, readings, _NESTED) for one in loads)
+
+
+def _moves(load: memref.LoadOp, readings: Readings, depth: int) -> bool:
+    """Whether its address may change from iteration to iteration."""
+    if depth == 0:
+        return True
+    block = enclosing_block(load)
+    for operand in load.operands:
+        for atom in readings.signed(operand, block).all_atoms():
+            owner = atom.value.owner if isinstance(atom, Unknown) else None
+            if isinstance(owner, memref.LoadOp):
+                if _moves(owner, readings, depth - 1):
+                    return True
+            elif isinstance(atom, Counter) or _is_of_a_loop(owner):
+                return True
+    return False
+
+
+def _is_of_a_loop(owner: Operation | Block | None) -> bool:
+    """Whether it is an argument of a block that control may come to again."""
+    return isinstance(owner, Block) and bool(list(owner.predecessors()))
 
 
 def _flag(op: arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.ShLIOp, name: str) -> bool:

@@ -6,7 +6,9 @@ they came to be says so:
     local variables, allocations, globals     from each other, if they are different objects, also
                                               where control flow chose between some
     local variables and new allocations       from what came from outside: arguments
-    an argument declared restrict             from the bases above and other arguments
+    an argument declared restrict             from the bases above and other arguments, and, if it
+                                              is not given to anybody, from pointers that are read
+                                              from memory: these are not based on it
     a local variable whose address is not     from everything
       given to anybody
     constants: literals, `static const`       from everything: nobody may write what lies there, so
@@ -86,6 +88,8 @@ def are_disjoint(a: SSAValue, b: SSAValue) -> bool:
     if BaseKind.UNKNOWN in kinds:
         if any(base_kind(base) is BaseKind.LOCAL and not escapes(base) for base in (a, b)):
             return True
+        if any(_is_apart_from_loaded(*pair) for pair in ((a, b), (b, a))):
+            return True
         return not may_point_to_one(a, b)
     if BaseKind.RESTRICT in kinds:
         return True
@@ -96,8 +100,16 @@ def are_disjoint(a: SSAValue, b: SSAValue) -> bool:
     return True
 
 
+def _is_apart_from_loaded(base: SSAValue, pointer: SSAValue) -> bool:
+    """`im` and `im->pixels`, where `im` is an argument declared restrict: would it point to a copy
+    of what it points to, the pointer read from there would be the same (C11, 6.7.3.1p3)."""
+    is_loaded = isinstance(pointer.owner, memref.LoadOp)
+    return is_loaded and base_kind(base) is BaseKind.RESTRICT and not escapes(base)
+
+
 def escapes(base: SSAValue) -> bool:
-    """The address of a local variable may be known to somebody else."""
+    """The address of a local variable, or one that came as an argument, may have gone to memory, to
+    a function, or into another variable."""
     pending = [base]
     while pending:
         value = pending.pop()
