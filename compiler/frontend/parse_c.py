@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
@@ -32,10 +32,13 @@ from polyopt.frontend.preprocessing.preprocess import (
     with_include_chain,
 )
 from polyopt.frontend.presence import ANSWERS
-from polyopt.frontend.tokens.library_headers import is_library_header
+from polyopt.frontend.tokens.library_headers import CPU_QUESTIONS, HEADERS, is_library_header
 from polyopt.frontend.tokens.token_text import macro_definitions, preprocessed_text
 from polyopt.ir.fast_math import FASTMATH
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
+
+if TYPE_CHECKING:
+    from pcpp.parser import LexToken
 
 Result = TypeVar("Result")
 _OURS, _SYSTEM, _OURS_AS_IT_IS = range(3)
@@ -61,7 +64,8 @@ def parse_c(
     def attempt(read: Preprocessed) -> ModuleOp:
         parser = PlacedParser(options.std)
         errors = Errors()
-        tree = parser.parse_tokens(read.tokens, filename, errors)
+        tokens = _with_cpu_functions(read.tokens, options, found)
+        tree = parser.parse_tokens(tokens, filename, errors)
         placed = parser.placed
         found.heed(placed.standing)
         asked = replace(options, fortify=read.preprocessor.fortification())
@@ -85,6 +89,18 @@ def parse_c(
     except RecursionError:
         raise CompileError("the program is nested too deeply", Span(filename, 1)) from None
     return module
+
+
+def _with_cpu_functions(
+    tokens: list[LexToken], options: CFrontendOptions, warnings: Warnings
+) -> list[LexToken]:
+    """What a program asks about its CPU are functions of ours, which come before all else."""
+    if not any(token.value in CPU_QUESTIONS for token in tokens):
+        return tokens
+    plain = replace(options, is_preprocessed=False, forced_includes=(), macro_files=())
+    preprocessor = CPreprocessor(plain, SourceMap(), warnings, ANSWERS)
+    path = HEADERS / "polyopt_cpu.h"
+    return [*preprocessor.run(path.read_text(), str(path)), *tokens]
 
 
 def _without(given_up: StandingPragmas, options: CFrontendOptions) -> CFrontendOptions:

@@ -59,6 +59,7 @@ class BinaryOp(Node):
     op: str
     left: Node
     right: Node
+    def __init__(self, op: str, left: Node, right: Node, coord: Coord | None = ...) -> None: ...
 
 class BitIntType(Node):
     width: Node
@@ -87,7 +88,7 @@ class CompoundLiteral(Node):
 class Constant(Node):
     type: str
     value: str
-    def __init__(self, type: str = ..., value: str = ...) -> None: ...
+    def __init__(self, type: str = ..., value: str = ..., coord: Coord | None = ...) -> None: ...
 
 class Continue(Node): ...
 

@@ -2,8 +2,10 @@
 values and of the declarators that follow.
 
     rax *rax = malloc(sizeof(*rax));
+    void copy(T T, char to[sizeof(T)]);
 
-pycparser knows the names of a declaration when all of it has been read.
+pycparser knows the names of a declaration when all of it has been read, those of parameters in the
+body only.
 """
 
 from __future__ import annotations
@@ -45,6 +47,22 @@ class ScopedParser(CParser):
         if self._accept("EQUALS"):
             return {"decl": decl, "init": self._parse_initializer()}
         return {"decl": decl}
+
+    def _parse_function_decl(self, base_decl: c_ast.Node) -> c_ast.Node:
+        """Parameters have a scope of their own, which ends with the declarator."""
+        depth = len(self._scope_stack)
+        self._push_scope()
+        try:
+            return super()._parse_function_decl(base_decl)
+        finally:
+            del self._scope_stack[depth:]
+            self._typedef_checked_token = None
+
+    def _parse_parameter_declaration(self) -> c_ast.Node:
+        parameter = super()._parse_parameter_declaration()
+        if isinstance(parameter, c_ast.Decl) and parameter.name:
+            self._add_identifier(parameter.name, parameter.coord)
+        return parameter
 
 
 def _declared(

@@ -22,6 +22,12 @@ _PREFIXES = (f"{HEADERS}{os.sep}", "/usr/include/", "/usr/lib/gcc/")
 _OPENING = ("LPAREN", "LBRACKET", "LBRACE")
 _CLOSING = ("RPAREN", "RBRACKET", "RBRACE")
 
+CPU_QUESTIONS = {
+    "__builtin_cpu_supports": "__polyopt_cpu_has",
+    "__builtin_cpu_is": "__polyopt_cpu_is",
+}
+"""What is asked about the CPU, and the functions of <polyopt_cpu.h> that answer."""
+
 
 def is_library_header(file: str) -> bool:
     return file.startswith(_PREFIXES)
@@ -38,6 +44,7 @@ def without_unused_declarations(tokens: list[Token]) -> list[Token]:
         names = _names_of(part)
         if not is_library:
             needed |= {name.removeprefix("__builtin_") for name in names}
+            needed |= {CPU_QUESTIONS[name] for name in names & CPU_QUESTIONS.keys()}
             continue
         for name in _declared_names(part):
             waiting.setdefault(name, []).append(index)

@@ -4,6 +4,7 @@
     builtin_numbers   operations on numbers: counting bits, classes of floating-point numbers
     builtin_overflow  the exact result and the one that is stored are compared
     builtin_library   memcpy (`library_functions`), and __builtin___memcpy_chk, which checks
+    builtin_cpu       what CPU the program runs on
 
 Names that are not among them are `None`: they may be functions of the program.
 """
@@ -14,6 +15,7 @@ from pycparser import c_ast
 
 from polyopt.frontend.checking.calls import (
     builtin_answers,
+    builtin_cpu,
     builtin_library,
     builtin_numbers,
     builtin_overflow,
@@ -27,6 +29,7 @@ READERS: dict[str, tuple[Reader, int]] = {
     **builtin_numbers.READERS,
     **builtin_overflow.READERS,
     **builtin_library.READERS,
+    **builtin_cpu.READERS,
 }
 """By the name without its prefix: the reader, and how many arguments it takes at least."""
 
