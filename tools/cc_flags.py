@@ -45,6 +45,13 @@ def own_flags(words: Iterator[str]) -> Table:
             Flag("-S", "assembly for each C file", constant(product="asm")),
             Flag("-E", "the preprocessed text", constant(product="preprocessed")),
             Flag("-P", "with -E: without line markers", constant(with_markers=False)),
+            Flag("-C", "with -E: with the comments outside of directives", constant(comments=True)),
+            Flag(
+                "-fpreprocessed",
+                "C files have been preprocessed (-x cpp-output)",
+                constant(is_preprocessed=True),
+            ),
+            Flag("-fno-preprocessed", "and take that back", constant(is_preprocessed=False)),
             Flag("-dM", "with -E: the macros that hold at the end", constant(macros=True)),
             Flag(
                 "-fsyntax-only",
@@ -292,6 +299,11 @@ def own_flags(words: Iterator[str]) -> Table:
                 "--print-pipeline",
                 "print the passes that the options choose, as polyopt-opt -p takes them",
                 constant(show="pipeline"),
+            ),
+            Flag(
+                "-H",
+                "say which files are included, each once, behind a dot for each file around",
+                constant(tells_headers=True),
             ),
             Flag("-v", "show the commands that are run", constant(verbose=True)),
             Flag("-commands", "the same, as pollycc calls it", constant(verbose=True)),

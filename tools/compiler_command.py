@@ -12,7 +12,7 @@ from dataclasses import fields
 
 from polyopt.driver.building.build import build
 from polyopt.driver.building.dependencies import Dependencies
-from polyopt.driver.building.inputs import input_of
+from polyopt.driver.building.inputs import as_preprocessed, input_of
 from polyopt.driver.building.job import Job
 from polyopt.driver.building.reports import Reporter
 from polyopt.driver.cache.commands import remembered
@@ -40,7 +40,7 @@ MACHINE = "x86_64-linux-gnu"
 _TO_FILES = (
     *("inputs", "product", "output", "to_files", "link_options", "dependencies", "macros"),
     *("with_markers", "fallback", "system_words", "assembler_words", "remarks", "cache", "jobs"),
-    *("daz_ftz", "settings"),
+    *("daz_ftz", "settings", "comments"),
 )
 """The fields of a job that do nothing but to say what is made, and how."""
 
@@ -87,6 +87,8 @@ def read_command(arguments: Sequence[str]) -> Command:
     for unused in ("language", "again"):
         collected.pop(unused, None)
     _choose_product(collected)
+    if collected.pop("is_preprocessed", False):
+        collected["inputs"] = tuple(map(as_preprocessed, collected.get("inputs", ())))
     collected["dependencies"] = _dependencies(collected)
     collected["system_words"] = _system_words(collected.pop("read"))
     settings = {f.name: collected.pop(f.name) for f in fields(Settings) if f.name in collected}
@@ -121,8 +123,10 @@ def _choose_product(collected: Collected) -> None:
         if collected.get("product") != "asm":
             raise CompileError("-emit-llvm goes with -S")
         collected["product"] = "optimised-llvm"
-    if collected.get("macros") and collected.get("product") != "preprocessed":
-        raise CompileError("-dM goes with -E")
+    flags = {"-dM": collected.get("macros"), "-C": collected.get("comments")}
+    for flag, is_asked in flags.items():
+        if is_asked and collected.get("product") != "preprocessed":
+            raise CompileError(f"{flag} goes with -E")
 
 
 def _dependencies(collected: Collected) -> Dependencies | None:

@@ -17,7 +17,8 @@ class CFrontendOptions:
     `-W<id>` and `-Wno-<id>`.
 
     `forced_includes` are read before the first line, and of `macro_files`, before them, only the
-    macros are kept; `is_preprocessed` text has no macros of ours.
+    macros are kept; `is_preprocessed` text has no macros of ours, and what it becomes has
+    its `comments` (-E).
     Of the folders, `quote_dirs` serve `#include "name"` only, `system_dirs` and `after_dirs` are
     those behind `include_dirs`; the system's own lie in `sysroot`.
 
@@ -41,6 +42,7 @@ class CFrontendOptions:
     forced_includes: tuple[str, ...] = ()
     macro_files: tuple[str, ...] = ()
     is_preprocessed: bool = False
+    comments: bool = False
     defines: tuple[str, ...] = ()
     undefines: tuple[str, ...] = ()
     std: Standard = "gnu17"

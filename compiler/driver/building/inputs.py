@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
@@ -72,6 +73,11 @@ def input_of(word: str, language: str) -> Input:
         return Input(word, "c")
     suffix = os.path.splitext(word)[1]
     return Input(word, _BY_SUFFIX.get(suffix, ""))
+
+
+def as_preprocessed(input: Input) -> Input:
+    """The same word; C has been preprocessed."""
+    return replace(input, language="cpp-output") if input.is_c else input
 
 
 def check_linkable(input: Input) -> None:

@@ -28,6 +28,8 @@ class Job:
     `as_json` for other programs. `record` is the file with all remarks in clang's form, "" for one
     beside what is made.
 
+    With `tells_headers` the files that a source includes are told, as they include each other.
+
     `system_words` are the options that the system's compiler gets for a file that it is given, and
     `assembler_words` those beyond for assembly."""
 
@@ -41,6 +43,8 @@ class Job:
     dependencies: Dependencies | None = None
     macros: bool = False
     with_markers: bool = True
+    comments: bool = False
+    tells_headers: bool = False
     save_temps: str | None = None
     fallback: bool = False
     system_words: tuple[str, ...] = ()

@@ -65,14 +65,17 @@ def make_product(
             SourceMap(),
             with_markers=job.with_markers,
             macros=job.macros,
+            comments=job.comments,
             included=included,
         )
+        _tell_headers(job, included)
         if job.dependencies is not None:
             put_rule(job, item, included)
         return data
 
     def report(findings: Findings) -> None:
         _report_warnings(job, findings, reporter)
+        _tell_headers(job, findings.included)
         if job.dependencies is not None:
             put_rule(job, item, findings.included)
 
@@ -153,6 +156,13 @@ def included_by(job: Job, item: Input) -> list[Header]:
     if item.is_c:
         stages.preprocess(read_input(item), job.settings, SourceMap(), included=included)
     return included
+
+
+def _tell_headers(job: Job, included: Sequence[Header]) -> None:
+    """-H: each file once, behind as many dots as files include it one in the other."""
+    if job.tells_headers:
+        lines = (f"{'.' * header.depth} {header.path}\n" for header in included)
+        sys.stderr.write("".join(lines))
 
 
 def put_rule(job: Job, item: Input, included: Sequence[Header]) -> None:

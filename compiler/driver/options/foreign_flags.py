@@ -180,7 +180,7 @@ FOREIGN_FLAGS: Table = {
             """
             -m64 -msse -msse2 -mmmx -mfxsr -m80387 -mhard-float -mfpmath=sse -mcmodel=small
             -mlong-double-80 -mabi=sysv -mpreferred-stack-boundary=4 -masm=att -mglibc
-            -mno-ms-bitfields -fno-trapv
+            -mno-ms-bitfields -fno-trapv -fno-wrapv-pointer -fno-stack-usage
             -fno-math-errno -fno-trapping-math -fno-rounding-math -fno-signaling-nans
             -fno-short-enums -fno-pack-struct -fno-short-wchar
             -fno-non-call-exceptions -fno-asm-blocks -fno-lto -fno-lto-* -fno-sanitize*
@@ -260,6 +260,12 @@ FOREIGN_FLAGS: Table = {
             -fdenormal-fp-math=
             """,
         ),
+        *_refused("comments of macros are not kept; -C keeps the others", "-CC"),
+        *_refused(
+            "sums of pointers are taken to stay in their objects; -fwrapv is about integers",
+            "-fwrapv-pointer",
+        ),
+        *_refused("nobody writes down how much of the stack functions take", "-fstack-usage"),
         *_refused(
             "operations of functions of C that polyopt compiles throw nothing",
             "-fnon-call-exceptions",

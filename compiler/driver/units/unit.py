@@ -182,6 +182,7 @@ def preprocess(
     *,
     with_markers: bool = True,
     macros: bool = False,
+    comments: bool = False,
     included: list[Header] | None = None,
 ) -> str:
     """The text after preprocessing, as `-E` shows it, or the macros that hold behind it (`-dM`)."""
@@ -192,7 +193,7 @@ def preprocess(
         return preprocess_c(
             source.text,
             source.name,
-            options,
+            replace(options, comments=comments),
             sources,
             with_markers=with_markers,
             macros=macros,

@@ -24,7 +24,7 @@ from pcpp import Preprocessor
 from pcpp.parser import LexToken
 
 from polyopt.frontend.tokens.token_lines import LineAndColumn, Position, SourceText, token_lines
-from polyopt.frontend.tokens.token_text import SPACE
+from polyopt.frontend.tokens.token_text import SPACE, without_comment
 from polyopt.support.diagnostics import CompileError, Span
 from polyopt.support.record import entity
 
@@ -94,6 +94,9 @@ class DirectiveReader(Preprocessor):
         """Whether a `#define` of this name is heeded."""
         raise NotImplementedError
 
+    keeps_comments = False
+    """Whether those of the text stay in it; directives have none."""
+
     # Runs of a text
 
     def tokenize(self, text: str) -> list[LexToken]:
@@ -109,7 +112,7 @@ class DirectiveReader(Preprocessor):
             source = self._texts[text] = SourceText.of(self.spelt(text))
         self.define(f'__FILE__ "{shown}"')
         self.begins(text, shown)
-        file = _File(path, Position(shown))
+        file = _File(path, Position(shown, keeps_comments=self.keeps_comments))
         self.files.append(file)
         waiting: list[LexToken] = []
         for line in token_lines(self.lexer, source, file.position):
@@ -119,6 +122,7 @@ class DirectiveReader(Preprocessor):
                     file.guard = NO_MACRO
                 waiting += line
                 continue
+            line = [without_comment(token) for token in line]
             words = self.tokenstrip(line[at + 1 :])
             if not words:
                 continue

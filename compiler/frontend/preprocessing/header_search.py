@@ -19,6 +19,7 @@ the system's: nothing is warned of in them, and -MM leaves them out.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.tokens.library_headers import HEADERS, is_library_header
@@ -48,11 +49,12 @@ class NeedsSystemLibrary(Exception):
 @record
 class Header:
     """A file that was found: as it is called in messages and rules, and in which folder (None:
-    beside the file that asks)."""
+    beside the file that asks). `depth`: how many files include it, one in the other."""
 
     path: str
     is_system: bool = False
     folder: int | None = None
+    depth: int = 0
 
 
 class HeaderSearch:
@@ -105,6 +107,7 @@ class HeaderSearch:
             return None
         if self._own_library and header.path.startswith(self._system):
             raise NeedsSystemLibrary(name)
+        header = replace(header, depth=asking.depth + 1)
         self.included.setdefault(header.path, header)
         return header
 

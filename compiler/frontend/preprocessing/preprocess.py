@@ -91,6 +91,7 @@ class CPreprocessor(DirectiveReader):
             self.macros[name].value = _TimeText(self.macros[name].value)
         self.reading: list[Header] = []
         self.options = options
+        self.keeps_comments = options.comments
         self.mentioned = set(options.undefines)
         self.has_read_options = False
         if options.is_preprocessed:

@@ -3,7 +3,8 @@
 pcpp's lexer and its `group_lines` do the same by a call or two for each token, and a half of what
 reading the system's headers takes was that. Here the same expressions are matched in one loop, and
 rows are counted on the way: the tokens are those of pcpp, but that their lines know their columns.
-Comments are space, as they are to pcpp a step later.
+Comments are space, as they are to pcpp a step later; where they are asked for, that space knows
+what stands there (`comment`).
 
 pcpp copies a macro's tokens wherever it stands, by the copier of Python's that asks an object for
 all that it could be; these know how they are copied.
@@ -55,6 +56,8 @@ class LineAndColumn(int):
 class SourceToken(LexToken):
     """A token of a text. `copy` of it is what it would be anyway: another with the same fields."""
 
+    comment: str = ""
+
     def __copy__(self) -> SourceToken:
         made = _new_token(SourceToken)
         made.__dict__.update(self.__dict__)
@@ -68,12 +71,13 @@ _new_token = object.__new__
 class Position:
     """Where a file's lines are said to be: so many lines further, in this file. `row` is that of
     the last line that was read. `skip_to`: where the next line to be read begins, if not behind
-    that one."""
+    that one. `keeps_comments`: space that was a comment knows it."""
 
     file: str
     shift: int = 0
     row: int = 0
     skip_to: int | None = None
+    keeps_comments: bool = False
 
 
 @record
@@ -143,6 +147,8 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
         token.lineno = _place(row + position.shift, at - starts[row - 1] + 1)
         token.source = position.file
         if kind in _COMMENTS:
+            if position.keeps_comments:
+                token.comment = value
             token.type, value = "CPP_WS", " "
         elif kind == "CPP_LINECONT":
             value = value[1:-1]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from typing import TYPE_CHECKING
 
 from pcpp.parser import LexToken
 
 from polyopt.frontend.tokens.library_headers import is_library_header
-from polyopt.frontend.tokens.token_lines import LineAndColumn
+from polyopt.frontend.tokens.token_lines import LineAndColumn, SourceToken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,17 +32,29 @@ def must_stay_separate(before: LexToken, token: LexToken) -> bool:
     return before.value not in _ALONE and token.value not in _ALONE
 
 
-def join_tokens(tokens: list[LexToken]) -> str:
+def join_tokens(tokens: list[LexToken], *, comments: bool = False) -> str:
     """The text of tokens on one line; what macros put side by side stays apart."""
     parts: list[str] = []
     for before, token in zip([None, *tokens], tokens, strict=False):
         if token.type in SPACE:
-            parts.append(" ")
+            parts.append((comments and comment_of(token)) or " ")
             continue
         if before is not None and before.type not in SPACE and must_stay_separate(before, token):
             parts.append(" ")
         parts.append(token.value)
     return "".join(parts).rstrip()
+
+
+def comment_of(token: LexToken) -> str:
+    """The comment that this space was, where comments are kept."""
+    return token.comment if isinstance(token, SourceToken) else ""
+
+
+def without_comment(token: LexToken) -> LexToken:
+    if isinstance(token, SourceToken) and token.comment:
+        token = copy(token)
+        token.comment = ""
+    return token
 
 
 def preprocessed_text(tokens: Iterable[LexToken], *, with_markers: bool = True) -> str:
@@ -60,8 +73,9 @@ def preprocessed_text(tokens: Iterable[LexToken], *, with_markers: bool = True) 
         elif file is not None:
             out.append("\n")
         margin = first.lineno.column - 1 if isinstance(first.lineno, LineAndColumn) else 0
-        out += [" " * margin, join_tokens(row), "\n"]
-        line, file = first.lineno + 1, first.source
+        out += [" " * margin, join_tokens(row, comments=True), "\n"]
+        below = sum(comment_of(token).count("\n") for token in row)
+        line, file = first.lineno + 1 + below, first.source
     return "".join(out)
 
 
@@ -87,7 +101,7 @@ def _lines(tokens: Iterable[LexToken]) -> Iterator[list[LexToken]]:
             if line:
                 yield line
             line = []
-        elif line or token.type not in SPACE:
+        elif line or token.type not in SPACE or comment_of(token):
             line.append(token)
     if line:
         yield line
