@@ -25,9 +25,14 @@ CHANGES = table(
     zeros_shifted_out=6,
     by_two_places=4,
     ones_set=3,
+    none_but_its_place=20,
 )
 SUMS = table(
     "sum over a number's bits", steps=12, bits=10, parity=6, flips=4, products=3, numbers=3
+)
+
+PLACES = table(
+    "sum over places of bits", shifted=10, condition=8, masked=8, rest=5, weighed=5, changed=6
 )
 
 
@@ -41,7 +46,6 @@ def bits(writer: Writer) -> None:
     change = choices.pick(CHANGES)
     i, v, c = writer.fresh("i"), writer.fresh("v"), writer.fresh("c")
     n = choices.one(writer.sizes).signed_text
-    is_behind = change in ("lowest cleared", "shifted") and choices.chance(0.3)
     kept_outside = choices.chance(0.3)
     if kept_outside:
         writer.line(f"{of_sum.c} {c} = {choices.number(0, 9)};")
@@ -49,17 +53,61 @@ def bits(writer: Writer) -> None:
         writer.line(f"{scalar.c} {v} = {_start(writer, x.element([i]), scalar, change)};")
         if not kept_outside:
             writer.line(f"{of_sum.c} {c} = {choices.number(0, 9)};")
-        test = _test(choices.chance(0.5), v, scalar, change)
-        changed = _changed(v, scalar, change)
-        body = [f"{c} {_summed(writer, v, c, of_sum)};", changed]
-        with writer.block("do" if is_behind else f"while ({test})"):
-            for line in body:
-                writer.line(line)
-        if is_behind:
-            writer.line(f"while ({test});")
+        if change == "none but its place":
+            _over_places(writer, v, c, scalar)
+        else:
+            _until_none_is_left(writer, v, c, (scalar, of_sum), change)
         writer.line(f"{out.element([i])} = {c}{choices.one(['', f' + ({v} & 1)'])};")
     if kept_outside:
         writer.line(f"{writer.result(INT)} = {c};")
+
+
+def _until_none_is_left(
+    writer: Writer, v: str, c: str, scalars: tuple[Scalar, Scalar], change: str
+) -> None:
+    choices = writer.choices
+    scalar, of_sum = scalars
+    is_behind = change in ("lowest cleared", "shifted") and choices.chance(0.3)
+    test = _test(choices.chance(0.5), v, scalar, change)
+    changed = _changed(v, scalar, change)
+    body = [f"{c} {_summed(writer, v, c, of_sum)};", changed]
+    with writer.block("do" if is_behind else f"while ({test})"):
+        for line in body:
+            writer.line(line)
+    if is_behind:
+        writer.line(f"while ({test});")
+
+
+def _over_places(writer: Writer, v: str, c: str, scalar: Scalar) -> None:
+    """Bits that are there, one after the other, up or down, all of them or some."""
+    choices = writer.choices
+    b, highest = writer.fresh("b"), scalar.bits - (1 if scalar.signed else 0)
+    low, high = choices.one([(0, highest), (0, highest), (0, highest - 3), (2, highest)])
+    header = choices.one(
+        [
+            f"int {b} = {low}; {b} < {high}; {b}++",
+            f"int {b} = {low}; {b} <= {high - 1}; {b} += 1",
+            f"unsigned {b} = {low}; {b} != {high}; {b}++",
+            f"int {b} = {high - 1}; {b} >= {low}; {b}--",
+            f"int {b} = {low}; {b} < {high}; {b} += 2",
+        ]
+    )
+    one = "1ul" if scalar.bits == 64 else "1u"
+    with writer.block(f"for ({header})"):
+        match choices.pick(PLACES):
+            case "shifted":
+                writer.line(f"{c} += ({v} >> {b}) & 1;")
+            case "condition":
+                writer.line(f"if (({v} >> {b}) & 1) {c} += {choices.number(1, 3)};")
+            case "masked":
+                writer.line(f"if ({v} & ({one} << {b})) {c}++;")
+            case "rest":
+                writer.line(f"{c} ^= ({v} >> {b}) % 2;")
+            case "weighed":
+                writer.line(f"{c} += (({v} >> {b}) & 1) * ({b} & 3);")
+            case _:
+                writer.line(f"{c} += ({v} >> {b}) & 1;")
+                writer.line(f"{v} ^= 5;")
 
 
 def _start(writer: Writer, element: str, scalar: Scalar, change: str) -> str:

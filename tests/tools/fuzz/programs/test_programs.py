@@ -131,6 +131,7 @@ KINDS_OF_LINES = {
     "steps that double": r"for \(int step\d* = 1; .*; step\d* \*= 2\)",
     "levels": r"^ +base\d* \+= size\d*;",
     "bits counted": r"^ +v\d* &= v\d* - 1;",
+    "places of bits": r"^ +for \(\w+ b\d* = \d+; b\d* (<|<=|!=|>=) \d+; b\d*",
     "bits shifted out": r"^ +v\d* >>= 1;",
     "bits reversed": r"^ +for \(; j\d* & bit\d*; bit",
 }
