@@ -319,6 +319,8 @@ class RegisterModel:
     latency: float = 4.0
     assumed: int = 256
     """The trip count of a loop of which nothing is known."""
+    standing: int = 16
+    """Iterations of a serial loop beside which what is computed once for all of them is nothing."""
     rows: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
     vectors: tuple[int, ...] = (1, 2, 3, 4)
     """The tiles that are tried."""

@@ -8,9 +8,10 @@ itself, which R * V ways hide by going side by side:
 
 Loads that rows or vectors share count once; vectors of elements with a stride of s are picked from
 s that are loaded, one at a time on one of the two pipes; iterations that run together load these
-once (`serial_steps.py`). A loop whose trip count is known is cut into tiles without a rest where
-that is cheaper. Strided columns are gathered, at so much for each lane, which pays where rows share
-what is gathered, or where sums in the order of the source have nothing to be vectors of.
+once (`serial_steps.py`), and what does not move with it is computed in front of it. A loop whose
+trip count is known is cut into tiles without a rest where that is cheaper. Strided columns are
+gathered, at so much for each lane, which pays where rows share what is gathered, or where sums in
+the order of the source have nothing to be vectors of.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from math import ceil
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine.affine_nest import AffineLoop
@@ -30,6 +31,7 @@ from polyopt.passes.loops.registers.folded_rows import folded, most_folded
 from polyopt.passes.loops.registers.nest_groups import Group
 from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
 from polyopt.passes.loops.registers.tile_body import TileBody, arithmetic_of, least_rows
+from polyopt.passes.loops.registers.uniform_values import uniform_values
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -119,8 +121,9 @@ def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
     main = max(nest.groups, key=lambda group: (len(group.loops), len(group.operations)))
     if waits_for_divider(main.operations, target):
         widest //= 2
+    still = _standing_still(nest, main)
     for columns in nest.column_loops():
-        body = TileBody.of(nest, main, columns, target)
+        body = TileBody.of(nest, main, columns, target, still)
         least = _least_rows(main)
         most = most_of(columns)
         for lanes in _widths(widest, element_bytes(nest)):
@@ -130,6 +133,15 @@ def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
                 for plan in _with_rows(nest, body, columns, lanes, vectors, target):
                     if not body.scattered.places or (plan.rows >= least and _spares(plan, body)):
                         yield plan
+
+
+def _standing_still(nest: RegisterNest, main: Group) -> set[SSAValue]:
+    """What all iterations of the innermost serial loop compute alike, which LLVM does in front of
+    it, where they are so many that once is nothing."""
+    most = most_of(main.loops[-1]) if main.loops else 0
+    if most is not None and most < CORE.registers.standing:
+        return set()
+    return uniform_values(nest, main, main.loops[-1])
 
 
 def _least_rows(main: Group) -> int:

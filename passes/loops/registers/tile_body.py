@@ -48,11 +48,18 @@ class TileBody:
     """Iterations of the innermost loop that share the vectors they are picked from."""
 
     @staticmethod
-    def of(nest: RegisterNest, group: Group, columns: AffineLoop, target: Target) -> TileBody:
+    def of(
+        nest: RegisterNest,
+        group: Group,
+        columns: AffineLoop,
+        target: Target,
+        still: set[SSAValue] | frozenset[SSAValue] = frozenset(),
+    ) -> TileBody:
+        """`still`: what is computed in front of the innermost loop."""
         loads = {
             element: None
             for op, element in group.elements.items()
-            if isinstance(op, affine.LoadOp) and element not in nest.held
+            if isinstance(op, affine.LoadOp) and element not in nest.held and op.result not in still
         }
         scattered = [p for p in loads if is_scattered(p, columns)]
         moving = [p for p in loads if strides_along(p, columns)[1] and p not in scattered]
@@ -64,9 +71,9 @@ class TileBody:
             RowPlaces(fixed, columns.iv),
             RowPlaces(scattered, columns.iv),
             _gathered(scattered, columns, target),
-            arithmetic_of(group, lambda op: not uniform.issuperset(op.results)),
-            arithmetic_of(group, lambda op: uniform.issuperset(op.results)),
-            _spread(group, uniform),
+            arithmetic_of(group, lambda op: not (uniform | still).issuperset(op.results)),
+            arithmetic_of(group, lambda op: (uniform - still).issuperset(op.results)),
+            _spread(group, uniform - still),
             _longest_way(nest, group),
             max(1, len(held)),
             element_bytes(nest),
