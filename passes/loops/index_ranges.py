@@ -17,6 +17,13 @@ def is_never_negative(form: Linear) -> bool:
     return found is not None and found.low >= 0
 
 
+def most_iterations(loop: AffineLoop) -> int | None:
+    """What no run of the loop exceeds, whatever the loops around it are at."""
+    lengths = [upper - lower for upper in loop.uppers or () for lower in loop.lowers or ()]
+    known = [one.high for form in lengths if (one := _range_of_form(form)) is not None]
+    return max(0, -(-min(known) // loop.step)) if known else None
+
+
 def _range_of_form(form: Linear) -> ValueRange | None:
     low = high = form.constant
     for value, factor in form.terms:

@@ -18,6 +18,7 @@ from xdsl.ir import Block, SSAValue
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.loop_facts import LoopFacts, facts_of
 from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.affine.conditions import conditions_of
 from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.batches.find_batch import Batch
@@ -109,6 +110,8 @@ class BatchWriter:
         for op in block.ops:
             if isinstance(op, affine.ForOp):
                 self._write_loop(AffineLoop(op), at, evaluator.known)
+            elif isinstance(op, affine.IfOp):
+                self._write_branch(op, at, evaluator.known)
             elif isinstance(op, affine.LoadOp):
                 evaluator.known[op.result] = self._load(op, at)
             elif isinstance(op, affine.StoreOp):
@@ -128,6 +131,18 @@ class BatchWriter:
         facts = LoopFacts(iterator=facts_of(loop.op).iterator)
         with b.loop(lowers, uppers, step=loop.step, name=loop.iv.name_hint, facts=facts) as inner:
             self._write_block(loop.block, at | {loop.iv: inner.index}, known)
+
+    def _write_branch(self, op: affine.IfOp, at: _At, known: dict[SSAValue, SSAValue]) -> None:
+        """Iterators of the loops inside choose it, so that all lanes take the same one."""
+        conditions = conditions_of(op)
+        assert conditions is not None
+        branch = self.builder.branch([form.substitute(at) for form in conditions])
+        with branch.then():
+            self._write_block(op.then_region.block, at, known)
+        if op.else_region.blocks:
+            with branch.orelse():
+                self._write_block(op.else_region.block, at, known)
+        branch.close()
 
     def _load(self, op: affine.LoadOp, at: _At) -> SSAValue:
         type_ = VectorType(op.result.type, [self.lanes])

@@ -19,10 +19,12 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.affine.conditions import conditions_of
 from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.objects.alias import may_overlap
-from polyopt.passes.loops.batches.one_problem import OneProblem, Seen, loads_before
+from polyopt.passes.loops.batches.one_problem import OneProblem, loads_before
+from polyopt.passes.loops.batches.steps import Seen
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
@@ -197,6 +199,8 @@ def _may_be_in_lanes(op: Operation, loop: AffineLoop) -> bool:
     if isinstance(op, affine.ForOp):
         inner = AffineLoop(op)
         return not op.inits and inner.lowers is not None and inner.uppers is not None
+    if isinstance(op, affine.IfOp):
+        return not op.results and conditions_of(op) is not None
     if isinstance(op, (affine.YieldOp, affine.LoadOp, affine.StoreOp)):
         return True
     if isinstance(op, arith.ConstantOp):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import affine
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 
 from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.conditions import conditions_of
 from polyopt.ir.affine.linear import Linear
 
 
@@ -18,10 +19,26 @@ def instances_of(block: Block, at: Mapping[SSAValue, int], most: int) -> int | N
     for op in block.ops:
         if isinstance(op, affine.ForOp):
             inside = _instances_in(AffineLoop(op), at, most - total)
-            if inside is None:
-                return None
-            total += inside
+        elif isinstance(op, affine.IfOp) and any(map(_has_loops, op.regions)):
+            inside = _instances_behind(op, at, most - total)
+        else:
+            continue
+        if inside is None:
+            return None
+        total += inside
     return total
+
+
+def _instances_behind(op: affine.IfOp, at: Mapping[SSAValue, int], most: int) -> int | None:
+    holds = holds_at(conditions_of(op), at)
+    if holds is None:
+        return None
+    chosen = branch_of(op, holds=holds)
+    return 0 if chosen is None else instances_of(chosen, at, most)
+
+
+def _has_loops(region: Region) -> bool:
+    return any(isinstance(op, affine.ForOp) for op in region.walk())
 
 
 def _instances_in(loop: AffineLoop, at: Mapping[SSAValue, int], most: int) -> int | None:
@@ -30,7 +47,7 @@ def _instances_in(loop: AffineLoop, at: Mapping[SSAValue, int], most: int) -> in
         return None
     numbers = range(max(lows), min(highs), loop.step)
     total = len(numbers)
-    if total > most or not any(isinstance(op, affine.ForOp) for op in loop.block.ops):
+    if total > most or not _has_loops(loop.op.body):
         return total if total <= most else None
     for number in numbers:
         inside = instances_of(loop.block, {**at, loop.iv: number}, most - total)
@@ -53,3 +70,17 @@ def number_at(form: Linear, at: Mapping[SSAValue, int]) -> int | None:
             return None
         total += factor * at[value]
     return total
+
+
+def holds_at(forms: Sequence[Linear] | None, at: Mapping[SSAValue, int]) -> bool | None:
+    """Is each at least zero? None where one is not known."""
+    numbers = [number_at(form, at) for form in forms or ()]
+    if forms is None or any(number is None for number in numbers):
+        return None
+    return all(number is not None and number >= 0 for number in numbers)
+
+
+def branch_of(op: affine.IfOp, *, holds: bool) -> Block | None:
+    """What runs where the condition holds, or does not."""
+    region = op.then_region if holds else op.else_region
+    return region.block if region.blocks else None

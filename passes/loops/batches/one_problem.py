@@ -10,84 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess, enclosing_loops
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import subscripts_of
-from polyopt.passes.loops.batches.instances import instances_of, number_at, numbers_at
-from polyopt.support.record import entity, record
-
-
-@record
-class Place:
-    """A subscript for each dimension: what of it is the same in an iteration (`base`), and what
-    goes on in it (`inner`); `offset` is the latter in elements."""
-
-    base: tuple[Linear, ...]
-    inner: tuple[Linear, ...]
-    offset: Linear
-
-
-@entity
-class Seen:
-    """Of one memref: where its elements begin, and those that are there before the iteration
-    (`needed`) or change in it (`written`); the least and the greatest of each subscript. `last` is
-    what has written each, so far."""
-
-    base: tuple[Linear, ...]
-    needed: set[int] = field(default_factory=set[int])
-    written: set[int] = field(default_factory=set[int])
-    reach: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-    last: dict[int, Operation] = field(default_factory=dict[int, Operation])
-
-    @property
-    def touched(self) -> set[int]:
-        return self.needed | self.written
-
-    def reach_to(self, subscripts: Sequence[int]) -> None:
-        reach = self.reach = self.reach or [(number, number) for number in subscripts]
-        for dim, number in enumerate(subscripts):
-            low, high = reach[dim]
-            if number < low:
-                reach[dim] = number, high
-            elif number > high:
-                reach[dim] = low, number
-
-
-@entity
-class Touch:
-    """An access; once it has been run, where that is, and what is known of its memref; of a store,
-    the loads that feed it."""
-
-    op: ElementAccess
-    is_load: bool
-    place: Place | None = None
-    seen: Seen | None = None
-    loads: list[affine.LoadOp] = field(default_factory=list[affine.LoadOp])
-
-
-@record
-class Steps:
-    """What a block does: loops and accesses `in_order`, and how many operations of which name."""
-
-    in_order: list[AffineLoop | Touch]
-    counts: dict[str, int]
-
-
-def _steps_of(block: Block) -> Steps:
-    steps = Steps([], {})
-    for op in block.ops:
-        if isinstance(op, affine.ForOp):
-            steps.in_order.append(AffineLoop(op))
-            continue
-        if isinstance(op, (affine.LoadOp, affine.StoreOp)):
-            steps.in_order.append(Touch(op, isinstance(op, affine.LoadOp)))
-        if not isinstance(op, (affine.YieldOp, arith.ConstantOp)):
-            steps.counts[op.name] = steps.counts.get(op.name, 0) + 1
-    return steps
+from polyopt.passes.loops.batches.instances import (
+    branch_of,
+    holds_at,
+    instances_of,
+    number_at,
+    numbers_at,
+)
+from polyopt.passes.loops.batches.steps import Choice, Place, Seen, Steps, Touch, steps_of
+from polyopt.support.record import entity
 
 
 @entity
@@ -142,13 +80,22 @@ class OneProblem:
                 return
             if isinstance(step, AffineLoop):
                 self._run_loop(step, at)
+            elif isinstance(step, Choice):
+                self._run_branch(step, at)
             else:
                 self._run_access(step, at)
+
+    def _run_branch(self, choice: Choice, at: dict[SSAValue, int]) -> None:
+        holds = holds_at(choice.conditions, at)
+        if holds is None:
+            self.is_known = False
+        elif (chosen := branch_of(choice.op, holds=holds)) is not None:
+            self._run_block(chosen, at)
 
     def _steps_in(self, block: Block) -> Steps:
         steps = self._steps.get(block)
         if steps is None:
-            steps = self._steps[block] = _steps_of(block)
+            steps = self._steps[block] = steps_of(block)
         return steps
 
     def _count(self, steps: Steps, times: int) -> None:

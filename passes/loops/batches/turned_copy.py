@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, SSAValue
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
-from polyopt.passes.loops.batches.one_problem import Seen
+from polyopt.passes.loops.batches.steps import Seen
 from polyopt.passes.loops.transfer_builder import read, read_square, write, write_square
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES

@@ -26,14 +26,13 @@ from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Region
-from xdsl.ir.affine import AffineConstraintKind, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine.affine_nest import AffineLoop
-from polyopt.ir.affine.linear import Linear, linear_forms
+from polyopt.ir.affine.conditions import conditions_of
 from polyopt.passes.loops.unroll.cuts import find_cuts
 from polyopt.passes.loops.unroll.separation import separate
 from polyopt.support.core_model import CORE
@@ -76,7 +75,7 @@ def _is_around_recurrence(loop: affine.ForOp) -> bool:
     test, *others = loop.body.block.ops
     if len(others) != 1 or not isinstance(test, affine.IfOp) or not test.then_region.blocks:
         return False
-    conditions = _conditions(test)
+    conditions = conditions_of(test)
     if (
         conditions is None
         or len(conditions) != 1
@@ -96,7 +95,7 @@ def _split(loop: affine.ForOp, guards: int) -> None:
     for place, op in enumerate(loop.body.block.ops):
         if not isinstance(op, affine.IfOp) or op.results:
             continue
-        conditions = _conditions(op)
+        conditions = conditions_of(op)
         if conditions is None:
             continue
         cuts = find_cuts(AffineLoop(loop), conditions)
@@ -107,23 +106,6 @@ def _split(loop: affine.ForOp, guards: int) -> None:
         )
         if separate(loop, cuts, then, orelse):
             return
-
-
-def _conditions(op: affine.IfOp) -> tuple[Linear, ...] | None:
-    """The forms that are at least zero where `op` takes its first branch."""
-    set = op.condition.data
-    found: list[Linear] = []
-    for test in set.constraints:
-        sides = AffineMap(set.num_dims, set.num_symbols, (test.lhs, test.rhs))
-        forms = linear_forms(sides, op.args)
-        if forms is None:
-            return None
-        difference = forms[0] - forms[1]
-        if test.kind is not AffineConstraintKind.le:
-            found.append(difference)
-        if test.kind is not AffineConstraintKind.ge:
-            found.append(-difference)
-    return tuple(found)
 
 
 def _decide(loop: affine.ForOp, place: int, holds: bool, guards: int) -> None:

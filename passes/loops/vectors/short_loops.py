@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from math import ceil
 
+from xdsl.dialects import affine
+
 from polyopt.passes.loops.awaited_rows import waits_for_itself
+from polyopt.passes.loops.index_ranges import most_iterations
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
@@ -47,3 +50,32 @@ def is_cut_and_awaited(loop: VectorLoop, extent: int | None, lanes: int) -> bool
     if extent is None or extent >= 2 * lanes or extent % lanes == 0:
         return False
     return waits_for_itself(loop.loop.op, loop.stores, loop.loads)
+
+
+def is_left_to_llvm(loop: VectorLoop, lanes: int) -> bool:
+    """Is it a sum of few terms, which LLVM unrolls and adds to those of what stands around it?
+
+        for j:  for k = 0 to j:  s += L[i, k] * L[j, k]         j is less than the lanes
+                L[i, j] = …
+
+    Such are those that fill half a vector, and those that fill none where the loop around stores,
+    one by one, what the next run loads: a vector of it waits until all of it is in memory."""
+    extent = most_iterations(loop.loop) if loop.accumulations else None
+    if extent is None:
+        return False
+    return 2 * extent <= lanes or (extent < lanes and _loads_what_is_stored_around(loop))
+
+
+def _loads_what_is_stored_around(loop: VectorLoop) -> bool:
+    own = loop.loop.op
+    around = own.parent_op()
+    while isinstance(around, affine.IfOp):
+        around = around.parent_op()
+    if not isinstance(around, affine.ForOp):
+        return False
+    added_up = [one.store.memref for one in loop.accumulations]
+    loaded = [one.memref for one in loop.loads if one.memref not in added_up]
+    return any(
+        isinstance(one, affine.StoreOp) and one.memref in loaded and not own.is_ancestor(one)
+        for one in around.walk()
+    )

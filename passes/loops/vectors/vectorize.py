@@ -45,6 +45,7 @@ from polyopt.passes.loops.vectors.scan_model import pays_to_scan
 from polyopt.passes.loops.vectors.short_loops import (
     enough_lanes,
     is_cut_and_awaited,
+    is_left_to_llvm,
 )
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.stream_width import lanes_for, vectors_in_a_step
@@ -186,9 +187,8 @@ class AffineVectorizePass(ModulePass):
                 remark("missed", "no-vectors", message, nearest_span(op))
             return op
         extent = found.loop.greatest_extent
-        is_short = extent is not None and 2 * extent <= lanes
-        if is_short and found.accumulations and not is_asked:
-            return op  # LLVM unrolls it, and adds its terms to those of what stands around it.
+        if is_left_to_llvm(found, lanes) and not is_asked:
+            return op
         builder = AffineBuilder(Block(), op)
         if extent is not None and not found.groups:
             lanes = enough_lanes(found, extent, lanes, target)

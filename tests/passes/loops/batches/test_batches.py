@@ -99,7 +99,48 @@ BACKWARD = loop(
     "k", "0", "10", update(at("A", "18 - %k"), [at("A", "19 - %k"), at("B", "%k"), at("B", "3")])
 )
 
+
+def where(condition: str, places: str, then: str, orelse: str = "") -> str:
+    """Of two places: the condition in terms of d0 and d1, which are these."""
+    rest = f"{orelse} affine.yield" if orelse else ""
+    return (
+        f'"affine.if"({places}) <{{condition = affine_set<(d0, d1) : ({condition})>}}> '
+        f"({{ {then} affine.yield }}, {{ {rest} }}) : (index, index) -> ()"
+    )
+
+
+DIAGONAL_APART = loop(
+    "i",
+    "0",
+    "5",
+    loop(
+        "j",
+        "0",
+        "affine_map<(d0) -> (d0 + 1)>(%i)",
+        update(f"%C[2] : {ROW}", [at("A", "%i * 6 + %j"), at("A", "%j * 7")], p="s")
+        + where(
+            "d0 - d1 == 0",
+            "%i, %j",
+            update(at("A", "%i * 7"), [f"%C[2] : {ROW}", at("A", "%i * 7")], p="d"),
+            update(at("A", "%i * 6 + %j"), [f"%C[2] : {ROW}", at("A", "%j * 7")], p="e"),
+        ),
+    ),
+)
+LOOPS_BEHIND_A_TEST = loop(
+    "i",
+    "1",
+    "8",
+    where(
+        "d0 - 3 >= 0, 6 - d1 >= 0",
+        "%i, %i",
+        loop("k", "0", "3", update(at("A", "%i"), [at("A", "%i"), at("A", "%i - 1")])),
+    )
+    + update(at("B", "%i"), [at("A", "%i"), at("A", "%i - 1")], p="e"),
+)
+
 SHAPES = {
+    "a diagonal of its own": DIAGONAL_APART,
+    "loops behind a test": LOOPS_BEHIND_A_TEST,
     "a triangle of a square": TRIANGLE,
     "a variable of each iteration": VARIABLE,
     "a row of each iteration": ROW_OF_ITS_OWN,
@@ -153,6 +194,18 @@ REFUSED = {
     "how long it runs is not known": loop(
         "k", "1", "%n", update(at("A", "%k"), [at("A", "%k - 1")])
     ),
+    "the problems' number chooses a branch": loop(
+        "k",
+        "1",
+        "5",
+        where("d0 - d1 >= 0", "%b, %k", update(at("A", "%k"), [at("A", "%k - 1")])),
+    ),
+    "a branch divides": loop(
+        "k",
+        "1",
+        "5",
+        where("d0 floordiv 2 - 1 >= 0", "%k, %k", update(at("A", "%k"), [at("A", "%k - 1")])),
+    ),
     "what is written in gaps is not all of a row": loop(
         "k",
         "1",
@@ -189,6 +242,15 @@ def test_iterations_are_counted_as_they_would_run():
     assert instances_of(block, {}, count - 1) is None
     block = _around(REFUSED["how long it runs is not known"]).body.block
     assert instances_of(block, {}, count) is None
+
+
+def test_iterations_behind_a_test_are_counted_where_it_holds():
+    block = _around(LOOPS_BEHIND_A_TEST).body.block
+    count = sum(1 + (3 if 3 <= i <= 6 else 0) for i in range(1, 8))
+    assert instances_of(block, {}, count) == count
+    assert instances_of(block, {}, count - 1) is None
+    block = _around(REFUSED["the problems' number chooses a branch"]).body.block
+    assert instances_of(block, {}, 100) == 4
 
 
 @pytest.mark.parametrize("shape", [*SHAPES, *REFUSED])

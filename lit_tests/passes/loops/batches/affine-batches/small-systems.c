@@ -77,6 +77,22 @@ __attribute__((noinline)) void eliminate(int m)
             }
 }
 
+// A test of the loops inside is one of all lanes.
+// CHECK-LABEL: func.func @rows(
+// CHECK:         affine.if
+// CHECK:           math.sqrt %{{.*}} : vector<8xf64>
+__attribute__((noinline)) void rows(int m)
+{
+    for (int b = 0; b < m; b++)
+        for (int i = 0; i < 5; i++)
+            for (int j = 0; j <= i; j++) {
+                double s = a[b][i][j];
+                for (int k = 0; k < j; k++)
+                    s -= a[b][i][k] * a[b][j][k];
+                a[b][i][j] = i == j ? sqrt(s) : s / a[b][j][j];
+            }
+}
+
 int main(void)
 {
     static const int sizes[] = {0, 1, 7, 8, 16, 33, 43};
@@ -100,7 +116,13 @@ int main(void)
                 sum += f[b][i / 6][i % 6] * (i - b);
             for (int i = 0; i < 7; i++)
                 sum += x[b][i] * (i + 2);
+            for (int i = 0; i < 25; i++)
+                a[b][i / 5][i % 5] = i % 6 ? 1.0 / (1 + i + b % 3) : 8 + b % 5;
         }
+        rows(sizes[s]);
+        for (int b = 0; b < M; b++)
+            for (int i = 0; i < 25; i++)
+                sum += a[b][i / 5][i % 5] * (b - i);
         printf("%d: %a %a\n", sizes[s], sum, last);
     }
     return 0;

@@ -38,3 +38,41 @@ func.func @added_up(%a: memref<?xf32> {llvm.noalias}, %sum: memref<f32> {llvm.no
   }
   func.return
 }
+
+// Less than a vector of terms, all of them stored one by one by the loop around: a vector would wait for them.
+// CHECK-LABEL: func.func @just_stored
+// CHECK-NOT:     vector<
+// CHECK:         func.return
+func.func @just_stored(%a: memref<6x6xf64> {llvm.noalias}, %sum: memref<f64> {llvm.noalias}) {
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
+      affine.for %k = 0 to affine_map<(d0) -> (d0)>(%j) {
+        %x = affine.load %a[%i, %k] : memref<6x6xf64>
+        %s = affine.load %sum[] : memref<f64>
+        %t = arith.addf %s, %x fastmath<reassoc> : f64
+        affine.store %t, %sum[] : memref<f64>
+      }
+      %u = affine.load %sum[] : memref<f64>
+      affine.store %u, %a[%i, %j] : memref<6x6xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @only_read
+// CHECK:         vector<8xf64>
+func.func @only_read(%a: memref<6x6xf64> {llvm.noalias}, %b: memref<6x6xf64> {llvm.noalias}, %sum: memref<f64> {llvm.noalias}) {
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+      affine.for %k = 0 to affine_map<(d0) -> (d0)>(%j) {
+        %x = affine.load %a[%i, %k] : memref<6x6xf64>
+        %s = affine.load %sum[] : memref<f64>
+        %t = arith.addf %s, %x fastmath<reassoc> : f64
+        affine.store %t, %sum[] : memref<f64>
+      }
+      %u = affine.load %sum[] : memref<f64>
+      affine.store %u, %b[%i, %j] : memref<6x6xf64>
+    }
+  }
+  func.return
+}
