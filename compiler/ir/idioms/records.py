@@ -12,7 +12,7 @@ Variables may be values (passed to the join of the branch) or in memory (stored 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from xdsl.dialects import arith, cf, memref
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
@@ -97,13 +97,6 @@ def _computed_from(value: SSAValue, changed: Changes, depth: int = 0) -> bool:
 def find_record(branch: cf.ConditionalBranchOp) -> Record | None:
     """What the branch is where it is taken for records only: what is no better than the best is
     none."""
-    comparison = branch.cond.owner
-    if isinstance(comparison, arith.CmpiOp):
-        predicate = arith.CMPI_COMPARISON_OPERATIONS[comparison.predicate.value.data]
-    elif isinstance(comparison, arith.CmpfOp):
-        predicate = arith.CMPF_COMPARISON_OPERATIONS[comparison.predicate.value.data]
-    else:
-        return None
     for position, arm in enumerate((branch.then_block, branch.else_block)):
         join = (branch.else_block, branch.then_block)[position]
         kept = tuple((branch.else_arguments, branch.then_arguments)[position])
@@ -111,18 +104,48 @@ def find_record(branch: cf.ConditionalBranchOp) -> Record | None:
         if empty is not None:
             (edge,) = outgoing(empty)
             join, kept = edge.target, tuple(edge.values)
-        if predicate not in (_STRICT, _WITH_EQUAL)[position] or not _is_arm(arm, join):
+        if not _is_arm(arm, join):
             continue
-        changed = tuple(changes_of(arm, kept))
-        for best, challenger in (comparison.operands, tuple(reversed(comparison.operands))):
-            if changed and _becomes(best, challenger, dict(changed)):
-                return Record(branch, arm, join, changed, kept, empty)
+        found = find_record_to(branch, arm, join, kept, empty)
+        if found is not None:
+            return found
     return None
 
 
-def is_rare(found: Record, flow: ControlFlow) -> bool:
+def find_record_to(
+    branch: cf.ConditionalBranchOp,
+    arm: Block,
+    join: Block,
+    kept: tuple[SSAValue, ...],
+    empty: Block | None = None,
+) -> Record | None:
+    """The same where the way on which none is found comes to the join with these values."""
+    if not compares_for_record(branch, arm):
+        return None
+    comparison = branch.cond.owner
+    assert isinstance(comparison, Operation)
+    changed = tuple(changes_of(arm, kept))
+    for best, challenger in (comparison.operands, tuple(reversed(comparison.operands))):
+        if changed and _becomes(best, challenger, dict(changed)):
+            return Record(branch, arm, join, changed, kept, empty)
+    return None
+
+
+def compares_for_record(branch: cf.ConditionalBranchOp, arm: Block) -> bool:
+    """Does the arm run for what is better only, not for what is as good?"""
+    comparison = branch.cond.owner
+    if isinstance(comparison, arith.CmpiOp):
+        predicate = arith.CMPI_COMPARISON_OPERATIONS[comparison.predicate.value.data]
+    elif isinstance(comparison, arith.CmpfOp):
+        predicate = arith.CMPF_COMPARISON_OPERATIONS[comparison.predicate.value.data]
+    else:
+        return False
+    return predicate in (_STRICT if arm is branch.then_block else _WITH_EQUAL)
+
+
+def is_rare(found: Record, flow: ControlFlow, arms: Collection[Block] = ()) -> bool:
     """Whether the loop around it is long enough, as far as one can see, and goes on with the best
-    of the iterations before."""
+    of the iterations before. `arms`: of other records, which may replace it, too."""
     loop = flow.loops.innermost(found.join)
     if loop is None or _is_short(loop):
         return False
@@ -132,7 +155,7 @@ def is_rare(found: Record, flow: ControlFlow) -> bool:
     return not any(
         isinstance(op, memref.StoreOp) and variable_of(op.memref) in variables
         for block in loop.blocks
-        if block is not found.arm
+        if block is not found.arm and block not in arms
         for op in block.ops
     )
 
@@ -160,14 +183,15 @@ def _is_empty(block: Block) -> bool:
 
 def _is_arm(arm: Block, join: Block) -> bool:
     """Only the branch enters it, and it goes on to the join at once."""
+    return leads_to(arm) is join
+
+
+def leads_to(arm: Block) -> Block | None:
+    """Where a block goes on at once that only one edge enters; None where it is no such block."""
     last = arm.last_op
-    return (
-        isinstance(last, cf.BranchOp)
-        and last.successor is join
-        and arm is not join
-        and not arm.args
-        and len(incoming(arm)) == 1
-    )
+    if not isinstance(last, cf.BranchOp) or last.successor is arm:
+        return None
+    return last.successor if not arm.args and len(incoming(arm)) == 1 else None
 
 
 def changes_of(

@@ -9,8 +9,6 @@ these sums are computed on the way, and count where no record was found.
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.utils import FastMathFlag
@@ -19,13 +17,14 @@ from xdsl.utils.hints import isa
 
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
-from polyopt.ir.effects import constant_integer, is_pure
+from polyopt.ir.effects import constant_integer
 from polyopt.ir.fast_math import permits
-from polyopt.ir.idioms.records import Record, Variable, find_record, is_rare, variable_of
-from polyopt.passes.prepare.loop_forms.free_sums import FreeSum, free_sums, stored_sum
+from polyopt.ir.idioms.records import Record, Variable, is_rare, variable_of
+from polyopt.passes.prepare.loop_forms.free_sums import FreeSum, free_sums
 from polyopt.passes.prepare.loop_forms.looking_ahead import Ahead, may_look_ahead
+from polyopt.passes.prepare.loop_forms.quiet_way import QuietWay, quiet_way
 from polyopt.passes.prepare.loop_forms.side_by_side import looks_side_by_side
-from polyopt.support.record import entity, record
+from polyopt.support.record import record
 
 _UPWARD = {"slt", "sle", "ult", "ule"}
 _SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
@@ -81,7 +80,7 @@ def find_search(flow: ControlFlow, loop: NaturalLoop, *, shortest: int) -> Searc
         return None
     if last.then_block not in loop or last.else_block in loop or last.then_arguments:
         return None
-    way = _quiet_way(loop, flow, last.then_block)
+    way = quiet_way(loop, flow, last.then_block)
     if way is None or not way.records:
         return None
     step = _counting(loop, last.cond)
@@ -94,9 +93,10 @@ def find_search(flow: ControlFlow, loop: NaturalLoop, *, shortest: int) -> Searc
     limit = constant_integer(bound)
     if limit is not None and limit < shortest:
         return None
-    if not all(is_rare(found, flow) for found in way.records):
+    arms = {found.arm for found in way.records}
+    if not all(is_rare(found, flow, arms) for found in way.records):
         return None
-    if not any(_needs_looking_ahead(found) for found in way.records):
+    if not any(_needs_looking_ahead(found, way) for found in way.records):
         return None
     changed = frozenset(old for found in way.records for old, _ in found.changed)
     if not may_look_ahead(Ahead(loop, tuple(way.quiet), way.kept, changed, counter, bound)):
@@ -116,107 +116,20 @@ def find_search(flow: ControlFlow, loop: NaturalLoop, *, shortest: int) -> Searc
     return found if looks_side_by_side(found.looked_at(), loop, flow) else None
 
 
-@entity
-class _Way:
-    """The way through an iteration on which no record is found."""
-
-    quiet: list[Operation] = field(default_factory=list[Operation])
-    records: list[Record] = field(default_factory=list[Record])
-    kept: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    blocks: set[Block] = field(default_factory=set[Block])
-
-    def resolved(self, value: SSAValue) -> SSAValue:
-        return self.kept.get(value, value)
-
-
-def _quiet_way(loop: NaturalLoop, flow: ControlFlow, first: Block) -> _Way | None:
-    """None where the loop has other branches, or does more than load on that way."""
-    way = _Way()
-    block, passed = first, tuple[SSAValue, ...]()
-    way.blocks.add(loop.header)
-    if not _take(way, loop, flow, loop.header):
-        return None
-    while block is not loop.header:
-        if block in way.blocks or not _take(way, loop, flow, block):
-            return None
-        way.blocks.add(block)
-        for argument, value in zip(block.args, passed, strict=True):
-            way.kept[argument] = way.resolved(value)
-        last = block.last_op
-        if isinstance(last, cf.BranchOp):
-            block, passed = last.successor, tuple(last.arguments)
+def _is_asked_for(found: Record, way: QuietWay) -> bool:
+    """Is what it keeps compared by another record, as the peak by what lies furthest below it?"""
+    kept: set[SSAValue | Variable] = {
+        way.resolved(old) if isinstance(old, SSAValue) else old for old, _ in found.changed
+    }
+    others = [one.branch.cond for one in way.records if one is not found]
+    wanted = set(others)
+    for op in reversed(way.quiet):
+        if wanted.isdisjoint(op.results):
             continue
-        found = find_record(last) if isinstance(last, cf.ConditionalBranchOp) else None
-        if found is None or not _only_keeps(found):
-            return None
-        way.records.append(found)
-        way.blocks.add(found.arm)
-        if found.empty is not None:
-            way.blocks.add(found.empty)
-        block, passed = found.join, found.kept
-    return way if way.blocks == set(loop.blocks) else None
-
-
-def _take(way: _Way, loop: NaturalLoop, flow: ControlFlow, block: Block) -> bool:
-    ops = [op for op in block.ops if op is not block.last_op]
-    way.quiet += ops
-    return all(
-        is_pure(op)
-        or isinstance(op, memref.LoadOp)
-        or (isinstance(op, memref.StoreOp) and _is_kept_apart(op, loop, flow))
-        for op in ops
-    )
-
-
-def _is_kept_apart(store: memref.StoreOp, loop: NaturalLoop, flow: ControlFlow) -> bool:
-    if _is_temporary(store, loop, flow):
-        return True
-    variable = variable_of(store.memref)
-    return variable is not None and _is_own(variable) and stored_sum(store, loop) is not None
-
-
-def _is_temporary(store: memref.StoreOp, loop: NaturalLoop, flow: ControlFlow) -> bool:
-    """It gives a value to a variable that only the rest of the same iteration reads."""
-    variable = variable_of(store.memref)
-    if variable is None or isinstance(variable.memory, str) or not _is_own(variable):
-        return False
-    block = store.parent
-    assert block is not None
-    for use in variable.memory.uses:
-        other = use.operation.parent
-        if other is None or other not in loop:
-            return False
-        if use.operation is store:
-            continue
-        if isinstance(use.operation, memref.StoreOp):
-            return False
-        is_later = block is other and store.is_before_in_block(use.operation)
-        if not is_later and not flow.dominators.strictly_dominates(block, other):
-            return False
-    return True
-
-
-def _only_keeps(found: Record) -> bool:
-    """Its arm computes, loads, and stores to variables that nobody else can see the place of."""
-    for op in found.arm.ops:
-        if isinstance(op, memref.StoreOp):
-            variable = variable_of(op.memref)
-            if variable is None or not _is_own(variable):
-                return False
-        elif op is not found.arm.last_op and not (is_pure(op) or isinstance(op, memref.LoadOp)):
-            return False
-    return True
-
-
-def _is_own(variable: Variable) -> bool:
-    """A symbol's memory is told apart by `_may_be_changed`."""
-    if isinstance(variable.memory, str):
-        return True
-    return all(
-        isinstance(use.operation, memref.LoadOp)
-        or (isinstance(use.operation, memref.StoreOp) and use.index == 1)
-        for use in variable.memory.uses
-    )
+        wanted |= {way.resolved(operand) for operand in op.operands}
+        if isinstance(op, memref.LoadOp) and variable_of(op.memref) in kept:
+            return True
+    return not kept.isdisjoint(wanted)
 
 
 # Counting
@@ -256,8 +169,11 @@ def _is_counted(argument: SSAValue, following: SSAValue) -> bool:
     return argument in sides and any(constant_integer(side) == 1 for side in sides)
 
 
-def _needs_looking_ahead(found: Record) -> bool:
-    """Not for minima and maxima that can be reassociated, of which LLVM makes vectors itself."""
+def _needs_looking_ahead(found: Record, way: QuietWay) -> bool:
+    """Not for minima and maxima that can be reassociated, of which LLVM makes vectors itself: it
+    does where nothing in the loop asks for them as they are so far."""
+    if way.is_behind(found) or _is_asked_for(found, way):
+        return True
     comparison = found.branch.cond.owner
     if not found.is_extremum_only:
         return True

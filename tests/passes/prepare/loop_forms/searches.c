@@ -59,6 +59,54 @@ static int by_continue(const double *a, int n) {
   for (int i = 1; i < n; i++) { if (fabs(a[i]) <= m) continue; m = fabs(a[i]); b = i; }
   return b;
 }
+/* One search in the rest of another, and one that asks for what another has found. */
+static void top_two(const double *a, int n, double *r) {
+  double m = -1, second = -1;
+  for (int i = 0; i < n; i++) {
+    if (a[i] > m) { second = m; m = a[i]; }
+    else if (a[i] > second) second = a[i];
+  }
+  r[0] = m; r[1] = second;
+}
+static int top_three(const int *a, int n) {
+  int m = -3, second = -3, third = -3;
+  for (int i = 0; i < n; i++) {
+    if (a[i] > m) { third = second; second = m; m = a[i]; }
+    else if (a[i] > second) { third = second; second = a[i]; }
+    else if (third < a[i]) third = a[i];
+  }
+  return m * 7 + second * 5 + third;
+}
+static void either(const double *a, int n, double *r) {
+  double lo = a[0], hi = a[0];
+  for (int i = 1; i < n; i++) { if (a[i] < lo) lo = a[i]; else if (!(a[i] <= hi)) hi = a[i]; }
+  r[0] = lo; r[1] = hi;
+}
+static double drawdown(const double *a, int n) {
+  double peak = a[0], most = 0;
+  for (int i = 0; i < n; i++) {
+    if (a[i] > peak) peak = a[i];
+    double d = peak - a[i];
+    if (d > most) most = d;
+  }
+  return most;
+}
+static int best_trade(const int *a, int n) {
+  int low = a[0], most = 0;
+  for (int i = 1; i < n; i++) { if (a[i] - low > most) most = a[i] - low; if (a[i] < low) low = a[i]; }
+  return most;
+}
+/* What it looks at in the rest is not looked at in each iteration: where k is no size of b. */
+static int in_the_rest(const int *a, const int *b, int n) {
+  int m = -1, k = -1;
+  for (int i = 0; i < n; i++) { if (a[i] > m) m = a[i]; else if (b[i] > k) k = b[i]; }
+  return m * 3 + k;
+}
+static int second_only(const int *a, int n) {
+  int m = -1, k = 0;
+  for (int i = 0; i < n; i++) { if (a[i] > m) m = a[i]; else k = a[i]; }
+  return m * 3 + k;
+}
 /* Not side by side. */
 static int in_a_column(double (*a)[4], int k, int n) {
   int b = 0; double m = a[0][k];
@@ -172,6 +220,8 @@ int main(void) {
       printf(" %d %d %d", nearest(d, e, (unsigned)n, 0.3, 0.4), behind_a_map(w, map, n), of_bytes(u, (unsigned long)n));
       printf(" %d %d", by_continue(d, n), in_a_column((double (*)[4])d, 3, n));
       to_globals(); printf(" %d", found); show(g_best);
+      top_two(d, n, r); show(r[0]); show(r[1]); either(d, n, r); show(r[0]); show(r[1]); show(drawdown(d, n));
+      printf(" %d %d %d %d", top_three(w, n), best_trade(w, n), in_the_rest(w, map, n), second_only(w, n));
       printf(" | %d %d %d", two_counters(w, n), moved_window(w, n), shrinking(w, n));
       printf(" %d %d %d", counting(w, n), last_of_equals(w, n), until(w, n));
       show(running(d, out, n)); show(out[n / 3]);

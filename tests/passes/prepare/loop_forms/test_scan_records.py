@@ -33,6 +33,11 @@ SEARCHES = {
     "to_globals",
     "of_bytes",
     "rows_noted",
+    "top_two",
+    "top_three",
+    "either",
+    "drawdown",
+    "best_trade",
 }
 
 SUMMED = Path(__file__).with_name("summed_searches.c")

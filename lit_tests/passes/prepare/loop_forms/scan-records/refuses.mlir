@@ -137,3 +137,34 @@ func.func @column(%a: memref<?x400xf64>, %n: i32, %k: index) -> i32 {
 ^exit:
   func.return %at : i32
 }
+
+// What the rest of a search loads is not loaded by each iteration.
+func.func @in_the_rest(%a: memref<?xi32>, %b: memref<?xi32>, %n: i32, %first: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  cf.br ^header(%first, %first, %zero : i32, i32, i32)
+^header(%m: i32, %k: i32, %i: i32):
+  %more = arith.cmpi slt, %i, %n : i32
+  cf.cond_br %more, ^body, ^exit
+^body:
+  %p = arith.index_cast %i : i32 to index
+  %x = memref.load %a[%p] : memref<?xi32>
+  %beats = arith.cmpi sgt, %x, %m : i32
+  cf.cond_br %beats, ^found, ^rest
+^found:
+  cf.br ^latch(%x, %k : i32, i32)
+^rest:
+  %y = memref.load %b[%p] : memref<?xi32>
+  %beats_2 = arith.cmpi sgt, %y, %k : i32
+  cf.cond_br %beats_2, ^found_2, ^join(%k : i32)
+^found_2:
+  cf.br ^join(%y : i32)
+^join(%k_2: i32):
+  cf.br ^latch(%m, %k_2 : i32, i32)
+^latch(%m_3: i32, %k_3: i32):
+  %i_2 = arith.addi %i, %one overflow<nsw> : i32
+  cf.br ^header(%m_3, %k_3, %i_2 : i32, i32, i32)
+^exit:
+  %sum = arith.addi %m, %k : i32
+  func.return %sum : i32
+}
