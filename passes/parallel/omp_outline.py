@@ -15,6 +15,7 @@ from polyopt.dialects import cmem, team
 from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.effects import is_pure
 from polyopt.passes.parallel.code import INDEX, Code
+from polyopt.passes.parallel.meetings import meet_by_counting, place_for_arrivals
 from polyopt.passes.parallel.stand_ins import stand_ins
 from polyopt.passes.parallel.worksharing import lower_worksharing
 from polyopt.support.diagnostics import CompileError
@@ -29,8 +30,8 @@ class OmpOutlinePass(ModulePass):
     Ensures: what the region uses is an argument, apart from what can be had again (constants, the
     addresses of globals, views of these), and that it is a copy of small variables, so that these
     need no place (`stand_ins.py`); results of one `cmem.distinct_objects` are distinct in
-    the function too. A team of one is a plain call, which meets nobody. Worksharing loops become
-    loops over the member's share.
+    the function too. A team of one is a plain call, which meets nobody; others meet by counting
+    (`meetings.py`). Worksharing loops become loops over the member's share.
 
         omp.parallel num_threads(%n) {        func.func private @f.team0(%member, %size, %A) { … }
           … %A …                         =>
@@ -74,7 +75,9 @@ def _outline(module: ModuleOp, function: func.FuncOp, parallel: omp.ParallelOp, 
     assert isinstance(end, omp.TerminatorOp)
     Rewriter.replace_op(end, func.ReturnOp())
     lower_worksharing(entry)
-    _meet_only_others(entry)
+    given = [copies.get(value, value) for value in live]
+    if meet_by_counting(entry) is not None:
+        given.append(place_for_arrivals(function, parallel))
     outlined = func.FuncOp(
         name,
         FunctionType.from_lists([argument.type for argument in entry.args], []),
@@ -83,19 +86,7 @@ def _outline(module: ModuleOp, function: func.FuncOp, parallel: omp.ParallelOp, 
     )
     outlined.location = function.location
     module.body.block.insert_op_after(outlined, function)
-    _fork(parallel, name, [copies.get(value, value) for value in live])
-
-
-def _meet_only_others(entry: Block) -> None:
-    """Who is alone waits for nobody: a plain call may stand within somebody else's team."""
-    size = entry.args[1]
-    for barrier in [op for op in entry.walk() if isinstance(op, team.BarrierOp)]:
-        code = Code(Block(), barrier)
-        test = code.insert(arith.CmpiOp(size, code.index(1), "sgt"))
-        meeting = Block([team.BarrierOp(), scf.YieldOp()])
-        code.block.add_op(scf.IfOp(test, [], Region(meeting)))
-        Rewriter.inline_block(code.block, InsertPoint.before(barrier))
-        Rewriter.erase_op(barrier)
+    _fork(parallel, name, given)
 
 
 def _fork(parallel: omp.ParallelOp, name: str, live: list[SSAValue]) -> None:

@@ -6,9 +6,9 @@
 // CHECK-LABEL: func.func @run
 // CHECK:       %[[ALONE:.*]] = arith.cmpi sle, %n,
 // CHECK-NEXT:  scf.if %[[ALONE]] {
-// CHECK:         func.call @run.team0(%{{.*}}, %{{.*}}, %n, %a, %b)
+// CHECK:         func.call @run.team0(%{{.*}}, %{{.*}}, %n, %a, %b, %arrivals)
 // CHECK-NEXT:  } else {
-// CHECK-NEXT:    team.fork @run.team0(%n, %a, %b) threads(%n)
+// CHECK-NEXT:    team.fork @run.team0(%n, %a, %b, %arrivals) threads(%n)
 // CHECK-NEXT:  }
 func.func @run(%A: memref<?xf64>, %B: memref<?xf64>, %n: index) {
   %a, %b = cmem.distinct_objects %A, %B : memref<?xf64>, memref<?xf64> -> memref<?xf64>, memref<?xf64>
@@ -36,24 +36,36 @@ func.func @run(%A: memref<?xf64>, %B: memref<?xf64>, %n: index) {
   func.return
 }
 
-// Neighbouring iterations, a barrier, then iterations in turns; the end of the function is no barrier.
+// Neighbouring iterations, a meeting, then iterations in turns; the end of the function is no meeting.
 
 // CHECK-LABEL: func.func private @run.team0(%member: index, %size: index,
 // CHECK:       cmem.distinct_objects
 // CHECK:       %[[SHARE:.*]] = arith.divui
 // CHECK:       %[[FIRST:.*]] = arith.muli %member, %[[SHARE]]
 // CHECK:       scf.for %{{.*}} = %[[FIRST]] to
-// CHECK:       team.barrier
+// CHECK:       team.wait
 // CHECK:       scf.for %{{.*}} = %member to %{{.*}} step %size {
-// CHECK-NOT:   team.barrier
+// CHECK-NOT:   team.wait
 // CHECK:       func.return
 
-// Who is alone meets nobody: the plain call may stand in somebody else's team.
+// Members count their arrivals at a place where nobody has come yet when they are forked: of s members, those of the
+// first meeting are 0 to s - 1, and it is over when s have come. Who is alone meets nobody: the plain call may stand in
+// somebody else's team.
 
-// CHECK-LABEL: func.func private @meet.team0(%member: index, %size: index)
+// CHECK-LABEL: func.func @meet(
+// CHECK-NEXT:  %arrivals = memref.alloca() {alignment = 64 : i64} : memref<8xi64>
+// CHECK-NEXT:  %[[NOBODY:.*]] = arith.constant 0 : i64
+// CHECK:       memref.store %[[NOBODY]], %arrivals
+// CHECK:       team.fork @meet.team0(%arrivals) threads(%n)
+
+// CHECK-LABEL: func.func private @meet.team0(%member: index, %size: index, %arrivals: memref<8xi64>)
 // CHECK:       %[[MANY:.*]] = arith.cmpi sgt, %size, %{{.*}} : index
 // CHECK-NEXT:  scf.if %[[MANY]] {
-// CHECK-NEXT:    team.barrier
+// CHECK:         %[[BEFORE:.*]] = team.take %arrivals[%{{.*}}], %{{.*}} : memref<8xi64>
+// CHECK-NEXT:    %[[NUMBER:.*]] = arith.divui %[[BEFORE]], %size
+// CHECK:         %[[NEXT:.*]] = arith.addi %[[NUMBER]],
+// CHECK-NEXT:    %[[OVER:.*]] = arith.muli %[[NEXT]], %size
+// CHECK-NEXT:    team.wait %arrivals[%{{.*}}], %[[OVER]] : memref<8xi64>
 // CHECK-NEXT:  }
 func.func @meet(%n: index) {
   "omp.parallel"(%n) <{operandSegmentSizes = array<i32: 0, 0, 0, 1, 0, 0>}> ({

@@ -26,7 +26,7 @@
 // OUT-LABEL: func.func private @elimination.team0
 // OUT:       affine.for %k
 // OUT:         scf.if
-// OUT-NEXT:      team.barrier
+// OUT:           team.take
 
 // Whether it is worth it depends on how many there are, as far as nobody has said.
 

@@ -40,10 +40,10 @@
 // TEAM-LABEL: func.func private @diagonals.team0(%member: index, %size: index
 // TEAM:       scf.for %[[BASE:.*]] =
 // TEAM:         scf.for %{{.*}} = %member to %{{.*}} step %size {
-// TEAM-NOT:     team.barrier
+// TEAM-NOT:     team.take %arrivals
 // TEAM:         team.post
 // TEAM-NOT:     scf.for
-// TEAM:       team.barrier
+// TEAM:       team.take %arrivals
 // TEAM:       scf.for
 func.func @diagonals(%A: memref<100x100xf64>) {
   %y = memref.alloc() : memref<200xf64>
