@@ -5,6 +5,7 @@ The work is `polyopt.driver.building.build`'s; the process around it is `polyopt
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ from dataclasses import fields
 
 from polyopt.driver.building.build import build
 from polyopt.driver.building.dependencies import Dependencies
-from polyopt.driver.building.inputs import as_preprocessed, input_of
+from polyopt.driver.building.inputs import Input, as_preprocessed, input_of
 from polyopt.driver.building.job import Job
 from polyopt.driver.building.reports import Reporter
 from polyopt.driver.cache.commands import remembered
@@ -21,6 +22,7 @@ from polyopt.driver.options.flag_reading import Collected, Flag, read_flags
 from polyopt.driver.options.flags import FLAGS
 from polyopt.driver.options.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.options.settings import Settings
+from polyopt.driver.options.warning_flags import told_unknown
 from polyopt.driver.units.room_options import pipeline_options
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import LEVELS
@@ -44,6 +46,11 @@ _TO_FILES = (
 )
 """The fields of a job that do nothing but to say what is made, and how."""
 
+_QUESTION_OF_CMAKE = "CMakeCCompilerId.c"
+_ANSWER_TO_CMAKE = (12, 2, 0)
+"""By this file CMake finds out whose options a compiler takes: it asks for macros. Ours are GCC's,
+of this version; other files are told of no GNU C unless -fgnuc-version= says so."""
+
 _FOR_THE_SYSTEM = ("Language", "Warnings", "Code", "Instruction sets", "Threads")
 
 
@@ -54,6 +61,7 @@ class Command:
     job: Job
     reporter: Reporter
     notes: tuple[str, ...] = ()
+    unknown_warnings: tuple[str, ...] = ()
     show: str | None = None
     question: str = ""
 
@@ -83,7 +91,7 @@ def read_command(arguments: Sequence[str]) -> Command:
     collected = read_flags(words, [own_flags(words), FLAGS], take_input)
     reporter = Reporter(collected.pop("format", "text"), collected.pop("colour", "auto"))
     show, question = collected.pop("show", None), collected.pop("question", "")
-    notes = collected.pop("notes", ())
+    notes, unknown = collected.pop("notes", ()), collected.pop("unknown_warnings", ())
     for unused in ("language", "again"):
         collected.pop(unused, None)
     _choose_product(collected)
@@ -92,8 +100,15 @@ def read_command(arguments: Sequence[str]) -> Command:
     collected["dependencies"] = _dependencies(collected)
     collected["system_words"] = _system_words(collected.pop("read"))
     settings = {f.name: collected.pop(f.name) for f in fields(Settings) if f.name in collected}
+    if _is_question_of_cmake(collected.get("inputs", ())):
+        settings.setdefault("gnuc", _ANSWER_TO_CMAKE)
     job = Job(**collected, settings=Settings(**settings))
-    return Command(job, reporter, notes, show, question)
+    return Command(job, reporter, notes, unknown, show, question)
+
+
+def _is_question_of_cmake(inputs: Sequence[Input]) -> bool:
+    names = [os.path.basename(item.word) for item in inputs if item.is_source]
+    return names == [_QUESTION_OF_CMAKE]
 
 
 def _with_words_behind(words: Iterator[str]) -> Iterator[str]:
@@ -211,6 +226,11 @@ def _done(command: Command) -> int:
     for note in (*command.notes, *cache_notes(job.cache)):
         reporter.note(Diagnostic("warning", note))
     try:
+        unknown = told_unknown(command.unknown_warnings, job.settings)
+        for told in unknown:
+            reporter.note(told)
+        if any(told.severity == "error" for told in unknown):
+            return 1
         return build(job, reporter)
     except CompileError as error:
         reporter.error(error, "polyopt-cc")

@@ -57,6 +57,8 @@ def make_product(
     if not item.is_compiled:
         return _by_system(job, item, product)
     text = read_input(item)
+    if job.verbose and item.is_c:
+        print(stages.header_folders(job.settings), file=sys.stderr, flush=True)
     included: list[Header] = []
     if product == "preprocessed" and item.is_c:
         data = stages.preprocess(

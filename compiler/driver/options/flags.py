@@ -45,7 +45,7 @@ from polyopt.driver.options.flag_values import (
 from polyopt.driver.options.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.options.loop_flags import LOOP_FLAGS
 from polyopt.driver.options.settings import Settings, Visibility
-from polyopt.driver.options.warning_flags import set_warning
+from polyopt.driver.options.warning_flags import set_warning, told_unknown
 from polyopt.support.diagnostics import CompileError
 
 FLAGS: Table = {
@@ -314,6 +314,8 @@ def read_settings(options: Sequence[str]) -> Settings:
 
     collected = read_flags(iter(options), [FLAGS], refuse)
     del collected["read"]
-    for message in collected.pop("notes", ()):
+    unknown, notes = collected.pop("unknown_warnings", ()), collected.pop("notes", ())
+    settings = Settings(**collected)
+    for message in (*notes, *(told.message for told in told_unknown(unknown, settings))):
         warnings.warn(message, stacklevel=3)
-    return Settings(**collected)
+    return settings

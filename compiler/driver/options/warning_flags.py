@@ -3,16 +3,20 @@
 -WID  -Wno-ID           a warning on, or off, before what -Wall says
 -Werror=ID              on, and an error;  -Wno-error=ID: no error in spite of -Werror
 another compiler's ID   accepted: there is nothing to warn of
-any other ID            a warning of its own, but for -Wno-ID
+any other ID            a warning of its own, unknown-warning-option, but for -Wno-ID
 """
 
 from __future__ import annotations
 
-from polyopt.driver.options.flag_reading import Collected, note
-from polyopt.frontend.messages.warnings import ALWAYS, BY_NAME, GROUPS, WALL, WEXTRA
-from polyopt.support.diagnostics import CompileError
+from collections.abc import Sequence
 
-OURS = frozenset({*ALWAYS, *WALL, *WEXTRA, *BY_NAME})
+from polyopt.driver.options.flag_reading import Collected, append
+from polyopt.driver.options.settings import Settings
+from polyopt.frontend.messages.warnings import ALWAYS, BY_NAME, GROUPS, WALL, WEXTRA
+from polyopt.support.diagnostics import CompileError, Diagnostic
+
+UNKNOWN = "unknown-warning-option"
+OURS = frozenset({*ALWAYS, *WALL, *WEXTRA, *BY_NAME, UNKNOWN})
 
 # What gcc 12 and clang 19 take for C beyond that, without "=value".
 ELSEWHERE = frozenset(
@@ -73,7 +77,7 @@ tautological-overlap-compare tautological-pointer-compare tautological-type-limi
 tautological-unsigned-enum-zero-compare tautological-unsigned-zero-compare
 tautological-value-range-compare thread-safety traditional traditional-conversion trampolines
 trigraphs trivial-auto-var-init type-limits typedef-redefinition undef undef-prefix
-unguarded-availability uninitialized unknown-pragmas unknown-warning-option
+unguarded-availability uninitialized unknown-pragmas
 unnamed-type-template-args unreachable-code unreachable-code-aggressive unreachable-code-break
 unreachable-code-return unsafe-buffer-usage unsafe-loop-optimizations unsequenced
 unsuffixed-float-constants unused-but-set-parameter unused-but-set-variable
@@ -143,5 +147,21 @@ def _ids(
         return list(WALL) if not name else []
     if is_demand:
         raise CompileError(f"-W{spelled}: there is no warning of this name")
-    note(collected, f"unknown warning option '-W{spelled}' is ignored")
+    append("unknown_warnings")(collected, spelled)
     return []
+
+
+def told_unknown(names: Sequence[str], settings: Settings) -> list[Diagnostic]:
+    """What is to be said of these options, as the others have it: build systems find out by
+    -Werror which warnings there are."""
+    if settings.no_warnings or UNKNOWN in settings.silenced:
+        return []
+    is_error = UNKNOWN in settings.errors or (
+        settings.werror and UNKNOWN not in settings.not_errors
+    )
+    severity = "error" if is_error else "warning"
+    rest = "" if is_error else " is ignored"
+    return [
+        Diagnostic(severity, f"unknown warning option '-W{name}'{rest}", id=UNKNOWN)
+        for name in names
+    ]

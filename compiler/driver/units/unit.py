@@ -174,6 +174,13 @@ def _check_reached(settings: Settings, product: str) -> None:
         raise CompileError("--llvm-version= is about LLVM's text, which --emit=llvm shows")
 
 
+def header_folders(settings: Settings) -> str:
+    """Where headers are looked for, as compilers tell it."""
+    from polyopt.frontend.preprocessing.header_search import HeaderSearch
+
+    return HeaderSearch(frontend_options(settings)).shown()
+
+
 @one_at_a_time
 def preprocess(
     source: Source,

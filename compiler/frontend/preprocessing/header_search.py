@@ -120,6 +120,19 @@ class HeaderSearch:
             for path in self.included
         )
 
+    def shown(self) -> str:
+        """The folders as gcc's -v shows them: CMake and meson read which ones need not be named."""
+        folders = [folder if os.path.isdir(folder) else "" for folder in self._folders]
+        rest = dict.fromkeys(filter(None, folders[self._quoted :]))
+        lines = [
+            '#include "..." search starts here:',
+            *(f" {folder}" for folder in folders[: self._quoted] if folder),
+            "#include <...> search starts here:",
+            *(f" {folder}" for folder in rest),
+            "End of search list.",
+        ]
+        return "\n".join(lines)
+
     def text(self, path: str) -> str | None:
         """The file's text; None where there is none. Bytes that are not UTF-8 survive."""
         if path not in self._texts:
