@@ -242,6 +242,12 @@ STEPS: tuple[PassStep, ...] = (
     ),
     PassStep("poly-keep-small", "schedule", when=lambda o: o.tiles and not o.is_by_hand),
     PassStep(
+        "poly-transpose",
+        "schedule",
+        when=lambda o: o.judges and o.tiles,
+        arguments=lambda o: {"march": o.march},
+    ),
+    PassStep(
         "poly-pad-rows",
         "schedule",
         when=lambda o: o.judges and o.tiles,

@@ -74,6 +74,7 @@ PASSES: dict[str, str] = {
     "poly-expand": "polyopt.passes.storage.expand:PolyExpandPass",
     "poly-layout": "polyopt.passes.storage.layout:PolyLayoutPass",
     "poly-split-records": "polyopt.passes.storage.split_records:PolySplitRecordsPass",
+    "poly-transpose": "polyopt.passes.storage.transpose:PolyTransposePass",
     "poly-pad-rows": "polyopt.passes.storage.pad_rows:PolyPadRowsPass",
     "poly-schedule": "polyopt.passes.schedule.reschedule:PolySchedulePass",
     "poly-expose-contractions": (

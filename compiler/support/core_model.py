@@ -24,6 +24,7 @@ from polyopt.support.memory_models import (
 from polyopt.support.nest_models import (
     AssumedSizes,
     BatchModel,
+    ColumnModel,
     CrowdedModel,
     LaneModel,
     MovementModel,
@@ -430,6 +431,7 @@ class CoreModel:
     orders: OrderModel = OrderModel()
     crowded: CrowdedModel = CrowdedModel()
     records: RecordModel = RecordModel()
+    columns: ColumnModel = ColumnModel()
     movement: MovementModel = MovementModel()
     threads: ThreadModel = ThreadModel()
     code: CodeModel = CodeModel()

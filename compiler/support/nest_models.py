@@ -89,6 +89,24 @@ class RecordModel:
 
 
 @record
+class ColumnModel:
+    """Columns that become rows for the time of some loops (`poly/changes/columns`)."""
+
+    uses: int = 32
+    """Of each element by lanes that lie in rows of their own: a copy takes 2 to 7 cycles an
+    element, what is gathered half a cycle for a lane more than a row."""
+    serial_uses: int = 4
+    """Of each element, one after the other, down a column whose rows meet in few sets (measured on
+    Zen 4, a recurrence through all of a matrix of doubles: 8 cycles an element where rows lie 2 KiB
+    apart, 12 where they lie 8, and 4 along rows, as where they lie 8000 bytes apart)."""
+    set_bytes: int = 1024
+    rows: int = 128
+    """How many rows meet then, at least."""
+    limit: int = 1 << 28
+    """Bytes of the new arrays together."""
+
+
+@record
 class OrderModel:
     """Orders of loops, by what an iteration of the innermost one touches (`poly/cost/locality`), in
     elements that are loaded from near."""

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.poly import BATCH, BY_HAND, ScopOp
 from polyopt.ir.problem import Problem, read_problem
-from polyopt.passes.codegen.loop_builder import Site, truth
+from polyopt.passes.storage.asked_parameters import asked_in_front
 from polyopt.passes.storage.layout import sizes_that_fit, told, write_relaid
 from polyopt.passes.storage.moved_accesses import with_known_locals
 from polyopt.poly.changes.layouts import Layout, NoLayout, Relaid, relaid
 from polyopt.poly.changes.records import Records, records_apart
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.loops.subscripts import condition_of
 from polyopt.support.core_model import CORE
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.effort import share
@@ -90,7 +87,7 @@ class PolySplitRecordsPass(ModulePass):
             return
         also, more = None, ""
         if not problem.scop.known.is_subset(often):
-            also = _test(op, often.gist(problem.scop.known).coalesce())
+            also = asked_in_front(op, often.gist(problem.scop.known).coalesce())
             more = f", where each is used {CORE.records.uses} times or more"
         try:
             condition = sizes_that_fit(self.name, op, made, self.limit, also) + more
@@ -112,14 +109,3 @@ def _in_rows(op: ScopOp, found: Records) -> Relaid:
     """Raises NoLayout."""
     scop = with_known_locals(op, read_problem(op).scop)
     return relaid(scop, scop.array(found.array), Layout("split", number=found.number))
-
-
-def _test(op: ScopOp, often: isl.Set) -> SSAValue:
-    """In front of `op`: whether its parameters are among these."""
-    parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
-    front = Block()
-    test = truth(condition_of(often), Site(front, parameters, frozenset(op.params)))
-    for one in front.walk():
-        one.location = op.location
-    Rewriter.inline_block(front, InsertPoint.before(op))
-    return test

@@ -23,9 +23,9 @@ from math import gcd
 
 import islpy as isl
 
+from polyopt.poly.changes.turns import parameters_with_turns
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.lists import pieces
-from polyopt.poly.isl.numbers import val
 from polyopt.poly.scop import Access, Array, Scop, Statement
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -144,9 +144,10 @@ def _uses_often(scop: Scop, statement: Statement, access: Access) -> isl.Set:
     often = isl.Set.empty(scop.context.get_space())
     rank = domain.dim(_SET)
     for k in range(rank):
-        if access.relation.intersect_domain(domain).gist_domain(domain).involves_dims(_IN, k, 1):
-            continue
-        turns = domain.project_out(_SET, k + 1, rank - k - 1).project_out(_SET, 0, k)
-        apart = isl.Map.from_domain_and_range(turns, turns).deltas()
-        often = often.union(apart.lower_bound_val(_SET, 0, val(CORE.records.uses - 1)).params())
+        if (
+            not access.relation.intersect_domain(domain)
+            .gist_domain(domain)
+            .involves_dims(_IN, k, 1)
+        ):
+            often = often.union(parameters_with_turns(domain, k, CORE.records.uses))
     return often
