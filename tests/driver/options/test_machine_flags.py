@@ -290,8 +290,9 @@ def test_unknown_advice_is_told_of(tmp_path: Path, capfd: pytest.CaptureFixture[
     words = ["-c", str(tmp_path / "t.c"), "-o", str(tmp_path / "t.o")]
     assert polyopt_cc.main(["-Wnot-known", "-gstrange", *words]) == 0
     assert capfd.readouterr().err == (
-        "polyopt-cc: warning: unknown warning option '-Wnot-known' is ignored\n"
         "polyopt-cc: warning: -gstrange: unknown kind of debug information; the same as -g\n"
+        "polyopt-cc: warning: unknown warning option '-Wnot-known' is ignored "
+        "[-Wunknown-warning-option]\n"
     )
 
 
