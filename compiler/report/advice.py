@@ -7,18 +7,17 @@ said in any case, where more than that does only if it is worth it.
 
 from __future__ import annotations
 
-from polyopt.poly.picture.obstacles import Obstacle, carried_by, carries_only_sums
+from polyopt.poly.picture.obstacles import carried_by
+from polyopt.poly.picture.updates import only_updates
 from polyopt.report.contents import Contents, SourceLoop
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, membership, row_of
-from polyopt.report.words import NOTHING, freedom, times_as_fast
+from polyopt.report.source_names import plain
+from polyopt.report.words import NOTHING, freedom, listed, times_as_fast
 from polyopt.support.diagnostics import Span
 
-SUMS = (
-    "The sum is kept in the order of the source; -fassociative-math (or all of -ffast-math) "
-    "permits partial sums"
-)
-"""The advice where nothing but the order of additions stands against a loop."""
+SUMS = "; -fassociative-math (or all of -ffast-math) permits partial sums"
+"""What an advice says where nothing but the order of additions stands against a loop."""
 
 ORDER = "The order of the floating-point operations is the source's; -ffast-math permits others"
 """The advice where other operations than sums, too, are carried from iteration to iteration."""
@@ -31,14 +30,17 @@ APART = "If no two iterations touch the same element, '#pragma omp simd' says so
 """The advice where subscripts are data."""
 
 
-def advice(contents: Contents, found: Membership, pair: Obstacle) -> list[str]:
-    """For a loop that nobody has made vectors of."""
-    if pair.element is None:
-        return [APART]
+def advice_on_sums(contents: Contents, found: Membership) -> list[str]:
+    """For a loop that no pass has made vectors of, and that LLVM must not reorder."""
     times = dict(contents.gains_of_sums).get(found.view.span) if found.view.span else None
-    if not _only_sums(found) or (times is not None and abs(times - 1) < NOTHING):
+    names = updates_of(found)
+    all_sums = {name for one in found.view.statements for name in one.sums}
+    sums = plain(contents, found, [name for name in names if name in all_sums])
+    if not sums or (times is not None and times < 1 + NOTHING):
         return []
-    return [f"{SUMS}{_told(times)}."]
+    named = f" in {listed(sums)}" if len(names) > 1 else ""
+    kept = f"sum{named} is" if len(sums) == 1 else f"sums{named} are"
+    return [f"The {kept} kept in the order of the source{SUMS}{_told(times)}."]
 
 
 def advice_on_order(contents: Contents, loop: SourceLoop, found: Membership) -> list[str]:
@@ -62,7 +64,7 @@ def parts_held_by_order(contents: Contents) -> set[Span]:
 
 def _is_held_by_order(contents: Contents, loop: SourceLoop, found: Membership) -> bool:
     """Whether it is an innermost loop that carries floating-point values and more than sums."""
-    if inner_loops(contents, loop) or _only_sums(found):
+    if inner_loops(contents, loop) or updates_of(found):
         return False
     row = row_of(found.view.rows_own, found) or row_of(found.view.rows_before, found)
     is_held = row is not None and freedom(row.parallelism)[0] == "held"
@@ -73,11 +75,15 @@ def _told(times: float | None) -> str:
     return "" if times is None else f": {times_as_fast(times)}, as far as the model knows"
 
 
-def _only_sums(found: Membership) -> bool:
-    """Whether another order of additions would free the loop."""
-    sums = {one.name: one.adds_to for one in found.view.statements if one.adds_to is not None}
-    pairs = found.view.examples
+def updates_of(found: Membership, *, are_sums_free: bool = True) -> tuple[str, ...]:
+    """The arrays that the loop's iterations only update, if that is all that it carries: in any
+    order, or with `are_sums_free` if only floating-point sums may be in any order."""
+    view = found.view
+    updated = {
+        one.name: (*one.updates, *(one.sums if are_sums_free else ())) for one in view.statements
+    }
+    pairs = view.examples
     for some in () if pairs is None else (pairs, *pairs.further):
         if carried_by(some.arrows, found.positions):
-            return carries_only_sums(some.arrows, some.touched, found.positions, sums)
-    return False
+            return only_updates(some.arrows, some.touched, found.positions, updated, view.own)
+    return ()

@@ -42,16 +42,17 @@ class SourceLoop:
 @record
 class Statement:
     """`iterators` are the names of the loops around it; `text` is its line of the source, `line`
-    its number in the file that is shown, None where it is in another. `adds_to` is the array of a
-    floating-point sum that the statement updates; `places` are where it stores; `rounds`:
-    whether it computes in floating point."""
+    its number in the file that is shown, None where it is in another. Of `sums` and `updates` it
+    does nothing but update elements: floating-point sums, and what comes out the same in every
+    order; `places` are where it stores; `rounds`: whether it computes in floating point."""
 
     name: str
     iterators: tuple[str, ...]
     span: Span | None
     text: str
     line: int | None = None
-    adds_to: str | None = None
+    sums: tuple[str, ...] = ()
+    updates: tuple[str, ...] = ()
     places: tuple[Span, ...] = ()
     rounds: bool = False
 
@@ -188,7 +189,8 @@ class Contents:
     `why_not_looked_at`: why no loop was looked at, in a sentence, if none was.
     `machine`: where the program was run and measured. `gains_of_sums`: how many times as
     fast the model thinks that the static control parts at these places are where sums may be
-    reordered; `gains_of_order`: the same where all floating-point operations may be."""
+    reordered; `gains_of_order`: the same where all floating-point operations may be. `any_order`:
+    whether sums may be reordered as it is."""
 
     file: str
     source: tuple[str, ...]
@@ -201,3 +203,4 @@ class Contents:
     machine: Machine | None = None
     gains_of_sums: tuple[tuple[Span, float], ...] = ()
     gains_of_order: tuple[tuple[Span, float], ...] = ()
+    any_order: bool = False

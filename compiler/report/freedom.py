@@ -15,14 +15,16 @@ from polyopt.poly.picture.arrows import Arrow
 from polyopt.poly.picture.obstacles import Obstacle, carried_by, obstacle
 from polyopt.poly.picture.reuse import REUSE, is_reuse, shared_names
 from polyopt.poly.picture.sample import Instance
-from polyopt.report.advice import advice
+from polyopt.report.advice import APART, advice_on_sums, updates_of
 from polyopt.report.contents import Contents, Examples, ScopView, SourceLoop, Statement
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, counted_loops, loops_around, row_of
+from polyopt.report.source_names import plain
 from polyopt.report.verdict import Status
 from polyopt.report.words import (
     Counts,
     freedom,
+    in_any_order,
     listed,
     obstacle_text,
 )
@@ -36,10 +38,10 @@ MOST_NAMES = 4
 
 
 def freedom_of(
-    contents: Contents, found: Membership, *, may_advise: bool
+    contents: Contents, found: Membership, *, has_vectors: bool, is_vector_code: bool
 ) -> tuple[Status, tuple[str, ...]]:
     """What the loop carries in the order of the source, with a pair of iterations, and what would
-    free it, where that is not so already."""
+    free it, where that is not so already: a pass has made vectors of it, or the back end."""
     view = found.view
     row = row_of(view.rows_before, found)
     if row is None:
@@ -56,11 +58,17 @@ def freedom_of(
         phrase = "an iteration overwrites what earlier ones use"
     if pair is None:
         return status, (phrase,)
+    if status == "held" and (free := updates_of(found, are_sums_free=contents.any_order)):
+        status, phrase = "partly", in_any_order(plain(contents, found, free))
+        pair = replace(pair, kind="reduction")
     details = [phrase, f"For example, {_example(contents, found, pair)}."]
     if pair.others:
-        details.append(f"The same goes for {_some(_plain(contents, found, pair.others))}.")
+        details.append(f"The same goes for {_some(plain(contents, found, pair.others))}.")
     if status == "held":
-        details += advice(contents, found, pair) if may_advise else ()
+        if pair.element is not None:
+            details += () if has_vectors else advice_on_sums(contents, found)
+        elif not has_vectors and not is_vector_code:
+            details.append(APART)
         details += _of_its_own(contents, found, pair)
     return status, tuple(details)
 
@@ -86,7 +94,7 @@ def _reused(contents: Contents, found: Membership) -> tuple[str, ...]:
         return ()
     carried = carried_by(pairs.arrows, found.positions)
     names = shared_names(carried, pairs.touched)
-    return _plain(contents, found, [name for name in names if name in found.view.own])
+    return plain(contents, found, [name for name in names if name in found.view.own])
 
 
 def _spread(contents: Contents, found: Membership) -> tuple[str, ...]:
@@ -106,7 +114,7 @@ def _spread(contents: Contents, found: Membership) -> tuple[str, ...]:
                     places.setdefault(same, set()).add(subscripts[:leading])
         if any(len(one) > 1 for one in places.values()):
             names.append(array)
-    return _plain(contents, found, names)
+    return plain(contents, found, names)
 
 
 def _is_only_memory(found: Membership, pair: Obstacle | None) -> bool:
@@ -127,7 +135,7 @@ def _example(contents: Contents, found: Membership, pair: Obstacle) -> str:
     source, target = (_as_written(contents, view.statement(name)) for name, _ in ends)
     variables = dict(view.variables)
     for name in view.own:
-        (variables[name],) = _plain(contents, found, [name])
+        (variables[name],) = plain(contents, found, [name])
     if pair.element is not None:
         array, subscripts = pair.element
         pair = replace(pair, element=(dict(view.called).get(array, array), subscripts))
@@ -164,19 +172,6 @@ def _turn(contents: Contents, loop: SourceLoop) -> int:
     return 1
 
 
-def _plain(contents: Contents, found: Membership, arrays: Sequence[str]) -> tuple[str, ...]:
-    """The names that they have in the source: one that is made for a second variable of the same
-    name has a number behind it."""
-    variables = {**dict(found.view.called), **dict(found.view.variables)}
-    text = "\n".join(contents.source)
-    names = dict[str, None]()
-    for array in arrays:
-        name = variables.get(array, array)
-        is_made = array in found.view.own and not re.search(rf"\b{re.escape(name)}\b", text)
-        names[re.sub(r"_\d+$", "", name) if is_made else name] = None
-    return tuple(names)
-
-
 def _some(names: Sequence[str]) -> str:
     """All of them, or the first ones and how many there are besides."""
     if len(names) <= MOST_NAMES:
@@ -194,10 +189,10 @@ def _of_its_own(contents: Contents, found: Membership, pair: Obstacle) -> list[s
     names = shared_names(carried, pairs.touched)
     if not names or not all(name in found.view.fresh for name in names):
         return []
-    plain = _plain(contents, found, names)
-    what = "it" if len(plain) == 1 else "them"
+    called = plain(contents, found, names)
+    what = "it" if len(called) == 1 else "them"
     advice = f"declare {what} in the loop, so that each iteration has its own"
-    return [f"If nothing else reads {_some(plain)}, {advice}."]
+    return [f"If nothing else reads {_some(called)}, {advice}."]
 
 
 def _why_unknown(view: ScopView) -> str:

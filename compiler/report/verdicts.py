@@ -86,7 +86,7 @@ def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> 
         return left_alone(contents, loop)
     in_vectors = _has_vectors(contents, found)
     made = () if in_vectors else _by_the_back_end(contents, loop, found)
-    status, against = freedom_of(contents, found, may_advise=not in_vectors and not made)
+    status, against = freedom_of(contents, found, has_vectors=in_vectors, is_vector_code=bool(made))
     first, *rest = against
     if made and status == "held":
         made = _by_the_back_end(contents, loop, found, is_held=True)
@@ -177,7 +177,7 @@ def advised_sums(contents: Contents) -> set[Span]:
     parts = {
         contents.scops[one.scop].span
         for one in verdicts(contents)
-        if one.scop is not None and any(detail.startswith(SUMS) for detail in one.details)
+        if one.scop is not None and any(SUMS in detail for detail in one.details)
     }
     return {span for span in parts if span is not None}
 

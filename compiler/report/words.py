@@ -43,8 +43,12 @@ def freedom(found: LoopParallelism, variables: Mapping[str, str] = {}) -> tuple[
         return "partly", "an iteration may follow the one before at a distance"
     if found.reductions:
         names = list(dict.fromkeys(variables.get(one, one) for one in found.reductions))
-        return "partly", f"iterations only update {listed(names)}, in any order"
+        return "partly", in_any_order(names)
     return "held", "an iteration needs earlier ones"
+
+
+def in_any_order(names: Sequence[str]) -> str:
+    return f"iterations only update {listed(names)}, in any order"
 
 
 def instance_text(instance: Instance, statement: Statement) -> str:
@@ -83,6 +87,8 @@ def obstacle_text(
             return f"{there} may need {element}, which {here} computes where a condition holds"
         case "flow":
             return f"{there} needs {element}, which {here} computes"
+        case "reduction" if not one.is_sure:
+            return f"{there} may update {element}, as {here} does where a condition holds"
         case "reduction":
             return f"{there} updates {element}, as {here} does"
         case "anti":

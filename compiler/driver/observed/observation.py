@@ -43,7 +43,6 @@ from polyopt.support.remarks import Remark, collect_remarks
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-    from polyopt.dialects.poly import StmtOp
     from polyopt.driver.observed.nest_measures import Countable
     from polyopt.driver.observed.nest_times import Times
     from polyopt.ir.problem import Problem
@@ -52,8 +51,6 @@ if TYPE_CHECKING:
 
 OPERATIONS = 4_000_000
 """For the pictures of one static control part."""
-
-ADDS = ("arith.addf", "arith.subf")
 
 JUDGED = ("pays", "does-not-pay")
 """The remarks of the judge."""
@@ -150,7 +147,10 @@ def contents_of(source: Source, settings: Settings, module: ModuleOp) -> Content
     loops = tuple(source_loops(module, source.name))
     lines = tuple(source.text.splitlines())
     why_not = why_not_looked_at(settings)
-    return Contents(source.name, lines, _command(settings), loops, (), (), (), why_not)
+    return Contents(
+        *(source.name, lines, _command(settings), loops, (), (), (), why_not),
+        any_order=settings.associative_math,
+    )
 
 
 def why_not_looked_at(settings: Settings) -> str | None:
@@ -215,7 +215,7 @@ def _drawn(
     problem: Problem, file: str, loops: Sequence[SourceLoop], sources: SourceMap
 ) -> ScopView:
     """With as many examples as there is room for in a picture."""
-    from polyopt.dialects.poly_view import read_scop
+    from polyopt.driver.observed.statements import statements_of
     from polyopt.passes.codegen.poly_to_affine import loops_of
     from polyopt.passes.exchange.exchange_files import function_of
     from polyopt.poly.changes.expansion import expanded_variable
@@ -224,23 +224,7 @@ def _drawn(
     from polyopt.poly.schedule_tree import UnsupportedTree
 
     scop, dependences = problem.scop, problem.dependences
-    reductions = {one.name: one.reduction for one in read_scop(problem.op).statements}
-    sums = {a: one.array for a, one in reductions.items() if one and one.operator in ADDS}
-    places = {op.stmt_name.data: _stores_of(op) for op in problem.op.statements()}
-    rounding = {op.stmt_name.data: _rounds(op) for op in problem.op.statements()}
-    statements = tuple(
-        Statement(
-            one.name,
-            one.iterators,
-            one.span,
-            (sources.line(one.span) or "").strip(),
-            one.span.line if one.span is not None and one.span.file == file else None,
-            sums.get(one.name),
-            places[one.name],
-            rounding[one.name],
-        )
-        for one in scop.statements
-    )
+    statements = statements_of(problem, file, sources)
     held = {one.name: expanded_variable(one) for one in scop.arrays}
     variables = {name: variable for name, variable in held.items() if variable}
     ranks = {one.name: len(one.extents) for one in scop.arrays}
@@ -312,23 +296,6 @@ def _used_only_inside(problem: Problem, values: Dependences) -> tuple[str, ...]:
     some = values.live_in.intersect_params(sizes)
     read = {part.get_tuple_name(isl.dim_type.out) for part in maps(some)}
     return tuple(one.name for one in problem.scop.arrays if one.name not in read)
-
-
-def _stores_of(statement: StmtOp) -> tuple[Span, ...]:
-    """Where it does what later passes tell about it: there may be several places."""
-    from polyopt.dialects.locations import span_of
-    from polyopt.dialects.poly import WriteOp
-
-    spans = (span_of(op) for op in statement.accesses() if isinstance(op, WriteOp))
-    return tuple(dict.fromkeys(span for span in spans if span is not None))
-
-
-def _rounds(statement: StmtOp) -> bool:
-    """Whether anything that it reads or computes is a floating-point number."""
-    from xdsl.dialects.builtin import AnyFloat
-
-    results = (result for op in statement.walk() for result in op.results)
-    return any(isinstance(result.type, AnyFloat) for result in results)
 
 
 def pictures_of(problem: Problem) -> Shown | None:

@@ -67,26 +67,6 @@ def _first_kind(one: Arrow) -> str:
     return min(one.kinds, key=KINDS.index)
 
 
-def carries_only_sums(
-    found: Iterable[Arrow], touched: Touches, inside: Mapping[str, int], sums: Mapping[str, str]
-) -> bool:
-    """Whether all that the loop carries is one statement adding to one element again and again;
-    `sums` are the statements that add to something, each with its array."""
-    return all(
-        one.source[0] == one.target[0] and _adds_to_same(one, touched, sums)
-        for one in carried_by(found, inside)
-    )
-
-
-def _adds_to_same(one: Arrow, touched: Touches, sums: Mapping[str, str]) -> bool:
-    array = sums.get(one.source[0])
-    written = [
-        {t.element for t in touched.get(end, ()) if t.is_write and t.element[0] == array}
-        for end in (one.source, one.target)
-    ]
-    return bool(written[0] & written[1])
-
-
 def _is_carried(one: Arrow, inside: Mapping[str, int]) -> bool:
     (source, first), (target, second) = one.source, one.target
     if source not in inside or target not in inside:

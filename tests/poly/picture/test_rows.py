@@ -8,9 +8,9 @@ from oracles.nests import GEMM, JACOBI, SEIDEL
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.picture.arrows import Arrow, arrows
-from polyopt.poly.picture.obstacles import Obstacle, carries_only_sums, obstacle
+from polyopt.poly.picture.obstacles import Obstacle, obstacle
 from polyopt.poly.picture.sample import draw_sample
-from polyopt.poly.picture.touches import Touch, Touches, touches
+from polyopt.poly.picture.touches import touches
 from polyopt.poly.picture.tree_rows import TreeRow, tree_rows
 from polyopt.poly.transform.by_hand import schedule_by_hand
 
@@ -92,19 +92,6 @@ def test_time_waits_for_the_time_before():
     assert (source, target, later) == ("T", "S", t + 1)
     assert one.element == ("A", (i,))
     assert abs(i - k) <= 1
-
-
-def test_sums_and_other_recurrences():
-    total = [Arrow(("S", (k,)), ("S", (k + 1,)), ("flow",)) for k in range(3)]
-    adds: Touches = {("S", (k,)): (Touch(("s", ()), True),) for k in range(4)}
-    prefix: Touches = {("S", (k,)): (Touch(("s", (k,)), True),) for k in range(4)}
-    for touched, expected in ((adds, True), (prefix, False), ({}, False)):
-        assert carries_only_sums(total, touched, {"S": 0}, {"S": "s"}) == expected
-    assert not carries_only_sums(total, adds, {"S": 0}, {})
-    assert not carries_only_sums(total, adds, {"S": 0}, {"S": "t"})
-    other = [*total, Arrow(("S", (0,)), ("T", (1,)), ("anti",))]
-    assert not carries_only_sums(other, adds, {"S": 0, "T": 0}, {"S": "s", "T": "s"})
-    assert carries_only_sums(other, adds, {"S": 0}, {"S": "s"})
 
 
 def test_values_are_told_before_memory_that_is_used_again():
