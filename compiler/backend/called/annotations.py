@@ -175,6 +175,8 @@ def _described(parameter: Parameter) -> str:
         return f"function, {parameter.ctype}" + (", or None" if parameter.is_nullable else "")
     use = "read" if parameter.is_const else "read and written"
     element = _NUMPY.get(parameter.element, "anything").removeprefix("np.").rstrip("_")
+    if parameter.element == "struct":
+        element = parameter.of_c
     if parameter.kind == "array":
         shape = ", ".join(extent or "?" for extent in parameter.shape)
         comma = "," if len(parameter.shape) == 1 else ""

@@ -92,6 +92,13 @@ class Argument(ABC):
     def refused(self, expected: str, value: object) -> TypeError:
         return TypeError(f"{self}: expected {expected}, got {described(value)}")
 
+    def refused_null(self, expected: str) -> TypeError:
+        """Of None where the declaration says nothing of a null pointer."""
+        return TypeError(
+            f"{self}: expected {expected}, got None, which C does not allow: "
+            f"`*_Nullable {self.parameter.name}` does, or a comparison with NULL"
+        )
+
     def wrong(self, problem: str) -> ValueError:
         return ValueError(f"{self}: {problem}")
 

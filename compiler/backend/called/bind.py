@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from polyopt.backend.called.argument_kinds import argument_of
 from polyopt.backend.called.arguments import C_TYPES, ComplexNumber, integers_among
-from polyopt.backend.called.callbacks import raising_later
+from polyopt.backend.called.callbacks import CALLS, late, raise_late, raising_later
 from polyopt.backend.called.globals import Globals
 from polyopt.backend.called.quick_calls import Caller, QuickCalls
 from polyopt.backend.called.signature import Signature
@@ -75,8 +75,15 @@ class CFunction(Resident):
         if not kwargs:
             result = self._quickly(*args)
             if result is not NotImplemented:
+                if late:
+                    raise_late()
                 return result
-        return self._carefully(args, kwargs)
+        result = self._carefully(args, kwargs)
+        if late:
+            raise_late()
+        return result
+
+    CALLS.add(__call__.__code__)
 
     def _not_yet(self, *args: Any) -> Any:
         """A call before there is a quicker way, of which the last finds it."""

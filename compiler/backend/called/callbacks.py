@@ -2,7 +2,8 @@
 
 C may keep the pointer, so what is made for a callable lives as long as the C function does that it
 was given to, and the same callable gets the same pointer. C cannot be left by an exception: the
-function gives nothing (0), C goes on, and the first exception is raised when C has come back.
+function gives nothing (0), C goes on, and the first exception is raised when C has come back: from
+the call that the callable was given to, or where C has kept it, from the one that C calls it in.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from types import CodeType
 from typing import Any
 
 from polyopt.backend.called.arguments import C_TYPES, Argument, Known
@@ -29,6 +31,21 @@ class _UnderWay(threading.local):
 
 
 _under_way = _UnderWay()
+
+CALLS: set[CodeType] = set()
+"""The code of the calls of C that ask for `late` exceptions when C has come back."""
+
+late: list[tuple[int, BaseException]] = []
+"""What functions raised that C had kept, each with the thread that waits for C to come back."""
+
+
+def raise_late() -> None:
+    """What C had no answer for in a call of this thread, the first of it."""
+    mine = [one for one in late if one[0] == threading.get_ident()]
+    for one in mine:
+        late.remove(one)
+    if mine:
+        raise mine[0][1]
 
 
 @contextmanager
@@ -72,6 +89,8 @@ class FunctionArgument(Argument):
         given: Any = value
         if isinstance(value, _POINTERS):
             return (ctypes.cast(given, ctypes.c_void_p),)
+        if value is None:
+            raise self.refused_null(self.expected)
         if self._type is None or not callable(given):
             raise self.refused(self.expected, value)
         return (ctypes.cast(self._pointer(given), ctypes.c_void_p),)
@@ -85,7 +104,7 @@ class FunctionArgument(Argument):
 
         def guarded(*arguments: Any) -> Any:
             try:
-                return _result(called(*arguments), result)
+                return self._returned(called(*arguments), result)
             except BaseException as error:
                 _note(error)
                 return 0 if result != "void" else None
@@ -93,6 +112,17 @@ class FunctionArgument(Argument):
         pointer = self._type(guarded)
         self._kept[key] = pointer
         return pointer
+
+    def _returned(self, value: Any, element: str) -> Any:
+        """What C gets; the error says whose result it is."""
+        try:
+            return _result(value, element)
+        except (TypeError, ValueError) as error:
+            wanted = "an integer" if element[0] in "iu" else C_NAMES.get(element, element)
+            problem = f": {error}" if isinstance(error, ValueError) else ""
+            raise type(error)(
+                f"{self}: the function returned {value!r}, which is not {wanted}{problem}"
+            ) from None
 
 
 def _passed(name: str) -> Any:
@@ -128,12 +158,25 @@ def _result(value: Any, element: str) -> Any:
 
 
 def _note(error: BaseException) -> None:
-    """It is shown where nobody waits for it: C called from a thread of its own, or from a function
-    that was given none."""
+    """It is shown where nobody waits for it: C called from a thread of its own."""
     if _under_way.raised:
         _under_way.raised[-1].append(error)
+    elif _is_waited_for():
+        late.append((threading.get_ident(), error))
     else:
         import traceback
 
         print("Exception in a function that C called:", file=sys.stderr)
         traceback.print_exception(error)
+
+
+def _is_waited_for() -> bool:
+    """Whether this thread is in a call of C that asks for what was raised."""
+    import inspect
+
+    frame = inspect.currentframe()
+    while frame is not None:
+        if frame.f_code in CALLS:
+            return True
+        frame = frame.f_back
+    return False

@@ -105,19 +105,23 @@ class MemoryArgument(Argument):
         array = self._cell(value) if isinstance(value, Out) else self._array(value)
         if array is None:
             refused = self.refused(self.expected, value)
-            is_text = isinstance(value, str) and self._takes_bytes()
-            raise TypeError(f"{refused}; text.encode() gives bytes") if is_text else refused
+            raise TypeError(f"{refused}{hint}") if (hint := self._hint(value)) else refused
         array = self._in_parts(array)
         self._check(array, value, known)
         # ctypes holds the array, and with it whatever it is a view of, until the call is over.
         return (array.ctypes, *(array.shape[d] for d in self.passed_sizes))
 
+    def _hint(self, value: Any) -> str:
+        """What makes of a value one that is taken."""
+        if isinstance(value, str) and self._takes_bytes():
+            return "; text.encode() gives bytes"
+        if isinstance(value, list | tuple) and self.dtype is not None:
+            return f"; numpy.array(…, '{self.dtype}') makes one"
+        return ""
+
     def _null(self) -> Sequence[Any]:
         if not self.parameter.is_nullable:
-            raise TypeError(
-                f"{self}: expected {self.expected}, got None, which C does not allow: "
-                f"`*_Nullable {self.parameter.name}` does, or a comparison with NULL"
-            )
+            raise self.refused_null(self.expected)
         return (None,)
 
     def _cell(self, place: Out) -> NDArray[Any]:

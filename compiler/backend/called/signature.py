@@ -61,9 +61,16 @@ class Parameter:
         """The declaration: `double C[n][m]`, `const float *x`, `int n`."""
         if self.kind == "array":
             const = "const " if self.is_const else ""
-            element = C_NAMES.get(self.element, self.element)
-            return f"{const}{element} {self.name}{''.join(f'[{e}]' for e in self.shape)}"
+            return f"{const}{self.of_c} {self.name}{''.join(f'[{e}]' for e in self.shape)}"
         return _declaration(self.ctype, self.name)
+
+    @property
+    def of_c(self) -> str:
+        """The elements as C calls them: of a struct its tag or its name."""
+        if self.element == "struct" and "*" in self.ctype:
+            target = self.ctype.partition("*")[0].rstrip("( ")
+            return target.removeprefix("const ")
+        return C_NAMES.get(self.element, self.element)
 
 
 @record

@@ -160,3 +160,17 @@ def test_a_notebook_shows_prototypes_and_remarks():
     assert "void twice(int n, double x[n])" in shown
     assert "applied" in shown
     assert "line 1" in shown
+
+
+def test_structs_have_their_names():
+    text = """struct pair { int first; double second; };
+    typedef struct { float x, y; } point;
+    double sum(int n, const struct pair p[n], struct pair *q, point (*r)[2]) {
+      return p[0].second + q->second + r[0][1].x;
+    }"""
+    sum = polyopt.compile(text, "-O1")["sum"]
+    prototype = "double sum(int n, const struct pair p[n], struct pair *q, point r[][2])"
+    assert str(sum.signature) == prototype
+    assert "p: array of struct pair, shape (n,), read\n" in str(sum.__doc__)
+    assert "q: array of or pointer to struct pair, read and written\n" in str(sum.__doc__)
+    assert "r: array of point, shape (?, 2), read and written" in str(sum.__doc__)

@@ -166,7 +166,7 @@ TYPE_ERRORS: list[tuple[dict[str, Any], str]] = [
         "scale: argument 'f' (double f): expected a number, got complex; C takes .real and .imag "
         "as numbers of their own",
     ),
-    ({"a": [[1.0]]}, A + FLOATS + "list"),
+    ({"a": [[1.0]]}, A + FLOATS + "list; numpy.array(…, 'float64') makes one"),
     ({"a": None}, A + FLOATS + "None"),
     ({"a": 140000}, A + FLOATS + "int"),
     ({"a": np.ones((2, 3), np.float32)}, A + FLOATS + "an array of float32"),

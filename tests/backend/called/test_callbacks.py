@@ -53,6 +53,18 @@ def successor(x: int) -> int:
     return x + 1
 
 
+def reciprocal(x: int) -> int:
+    return 1 // (x - 1)
+
+
+def constant(*_: Any) -> float:
+    return 2.0
+
+
+def in_words(x: float) -> str:
+    return "no"
+
+
 def is_null(pointer: Any) -> bool:
     return not pointer
 
@@ -186,17 +198,47 @@ def test_exceptions_come_out_behind_the_call(program: polyopt.Program) -> None:
     assert program.chosen(lambda: 1) == 1
 
 
-def test_where_nobody_waits_an_exception_is_shown(
-    program: polyopt.Program, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_c_has_kept_raises_in_the_call_that_calls_it(program: polyopt.Program) -> None:
     def fail(*_: Any) -> float:
         raise ZeroDivisionError
 
     program.keep(fail)
-    assert program.again(1, 1, None) == 0
+    for _ in range(40):  # until calls are quick
+        with pytest.raises(ZeroDivisionError):
+            program.again(1, 1, None)
+    program.keep(constant)
+    assert program.again(1, 1, None) == 2.0
+
+
+def test_where_nobody_waits_an_exception_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    """In a thread of C's own."""
+    text = """#include <pthread.h>
+    static int (*kept)(int);
+    static void *run(void *to) { *(int *)to = kept(1); return 0; }
+    void keep(int (*f)(int)) { kept = f; }
+    int apart(void) {
+        pthread_t thread; int result = 7;
+        pthread_create(&thread, 0, run, &result);
+        pthread_join(thread, 0);
+        return result;
+    }"""
+    program = polyopt.compile(text)
+    program.keep(reciprocal)
+    assert program.apart() == 0
     shown = capsys.readouterr().err
     assert "Exception in a function that C called" in shown
     assert "ZeroDivisionError" in shown
+
+
+def test_a_result_that_c_cannot_take_is_told_with_the_function_s_name(
+    program: polyopt.Program,
+) -> None:
+    with pytest.raises(TypeError, match=r"integral: argument 'f' .*returned 'no', .* not double"):
+        program.integral(in_words, 0, 1, 4)
+    with pytest.raises(TypeError, match=r"chosen: .*returned 1\.5, which is not an integer"):
+        program.chosen(lambda: 1.5)
+    with pytest.raises(TypeError, match=r"got None, which C does not allow: `\*_Nullable f` does"):
+        program.each(None, 3)
 
 
 def test_each_thread_gets_its_own_exceptions(program: polyopt.Program) -> None:

@@ -100,7 +100,7 @@ def test_what_does_not_fit_is_said_of_the_object(program: polyopt.Program) -> No
     wanted, four = "expected a NumPy array of float64, got ", as_any(np.arange(4.0))
     assert error("scale", 4, array("f", range(4))) == f"{wanted}array of float32"
     assert error("scale", 4, bytearray(32)) == f"{wanted}bytearray of uint8"
-    assert error("scale", 4, [1.0] * 4) == f"{wanted}list"
+    assert error("scale", 4, [1.0] * 4) == f"{wanted}list; numpy.array(…, 'float64') makes one"
     masked = np.ma.masked_greater(np.arange(4.0), 2.0)
     assert "some elements are masked" in error("scale", 4, masked)
     assert "1 dimension," in error("scale", 4, np.ones((2, 2)))
