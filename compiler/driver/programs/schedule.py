@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.programs.chosen_loops import Loops
+from polyopt.driver.programs.loop_names import places_of, shortest_names
 from polyopt.driver.programs.program import Program, compile_source, source_of
 from polyopt.driver.units.unit import Source, lower, parse
 from polyopt.support.alone import one_at_a_time
@@ -242,20 +243,21 @@ class Schedule:
     @one_at_a_time
     def names(self) -> tuple[str, ...]:
         """The loops by their shortest names, outermost first."""
-        found = dict[str, None]()
-        for address in self._addresses:
-            short = address.partition(".")[2]
-            found[short if self._is_one(short) else address] = None
-        return tuple(found)
+        return shortest_names(self._names)
 
     @property
     @one_at_a_time
     def remarks(self) -> tuple[Remark, ...]:
-        """What is done with these steps, and what is not, and why: of the whole way to scf."""
+        """What is done with these steps, and what is not, and why: of the whole way to scf. Those
+        of the function, and of what is no function's."""
+        from polyopt.passes.exchange.exchange_files import function_of
+
         if self._remarks is None:
             with collect_remarks() as remarks:
                 lower(parse(self._source, self._final_settings, SourceMap()))
-            self._remarks = tuple(remarks.by_place())
+            own = ("", function_of(self._op))
+            told = (one for one in remarks.by_place() if (one.function or "") in own)
+            self._remarks = tuple(told)
         return self._remarks
 
     @one_at_a_time
@@ -313,6 +315,10 @@ class Schedule:
         view, title = self.view, f"order of {self._address}"
         return with_style(tree_picture(view.rows_after, view.statements, title))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its text, options and script; what was taken back is not taken along."""
+        return _again, (self._source, self._settings, self._address, str(self.script))
+
     # How it is done
 
     @property
@@ -342,33 +348,12 @@ class Schedule:
 
         return Names.of(self._problem.scop, self._tree)
 
-    @property
-    def _addresses(self) -> list[str]:
-        """Every name of every loop: S0.i."""
-        from polyopt.poly.transform.outline import address_of
-
-        names = self._names
-        found = [address_of(names, part, one.path) for part in names.parts for one in part.loops]
-        return [address for address in found if address is not None]
-
-    def _is_one(self, short: str) -> bool:
-        loops = {one.path for part in self._names.parts for one in part.loops if one.name == short}
-        return len(loops) == 1
-
     def _place(self, name: str) -> str:
         (place,) = self._places([name])
         return place
 
     def _places(self, names: Sequence[str]) -> list[str]:
-        """The names as scripts have them. Short ones are those of the loops around one statement:
-        the first that has them all, if all others that do have the same loops."""
-        from polyopt.poly.transform.short_names import places
-
-        try:
-            return places(self._names, names)
-        except CompileError as error:
-            error.add_note(error.render(self._sources))
-            raise error.with_traceback(None) from None
+        return places_of(self._names, names, self._sources)
 
     def _named(self, step: str, *words: str | int, end: str = "") -> Schedule:
         names = [word for word in words if isinstance(word, str)]
@@ -435,6 +420,10 @@ class Schedule:
         for made in edits:
             self._op = write_localized(self._op, made)
         self._edits = edits
+
+
+def _again(source: Source, settings: Settings, scop: str, script: str) -> Schedule:
+    return Schedule(source, settings, scop).apply(script)
 
 
 def _show(text: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -258,3 +260,17 @@ def test_text_is_shown_as_it_is():
     s = of("f")
     assert repr(s.loops()) == str(s.loops())
     assert repr(s).splitlines()[0] == "<schedule of f, 0 steps>"
+
+
+def test_pickled_and_copied_schedules_go_their_own_way():
+    s = polyopt.schedule(NEST, "f", "-O2").tile("i", 16)
+    for again in (pickle.loads(pickle.dumps(s)), copy.copy(s), copy.deepcopy(s)):
+        assert (again.script, again.loops()) == (s.script, s.loops())
+        again.undo().interchange("i", "j")
+        assert "interchange" not in s.script
+
+
+def test_remarks_are_those_of_the_function():
+    told = polyopt.schedule(NEST, "f").remarks
+    assert told
+    assert {one.function for one in told} == {"f"}
