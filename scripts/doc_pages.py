@@ -90,15 +90,16 @@ def tells(said: list[str], printed: list[str]) -> str | None:
     return None if ends_open or not rest else f"nothing more, but there is: {rest[0]}"
 
 
-def follow_commands(page: str, environment: Mapping[str, str]) -> list[str]:
+def follow_commands(page: str, environment: Mapping[str, str], folder: Path = ROOT) -> list[str]:
     """Runs the commands of a page, one after the other (later ones use what earlier ones wrote),
-    and says of each that does not print what it should: which, what is missing, what it prints."""
+    and says of each that does not print what it should: which, what is missing, what it prints.
+    `folder` is where they are typed."""
     wrong = list[str]()
     for command, said in transcripts(page):
         ran = subprocess.run(
             command,
             shell=True,
-            cwd=ROOT,
+            cwd=folder,
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -3,6 +3,8 @@ points of their own pyproject.toml."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -12,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from doc_pages import blocks, follow_commands, follow_session
 
 from polyopt import api
 from polyopt.driver.options.flags import read_settings
@@ -223,3 +226,22 @@ def test_the_language_says_what_it_cannot_read(packages: Path) -> None:
 def test_its_pass_is_one_of_every_tool(packages: Path) -> None:
     assert pass_from_text("array-to-loops").name == "array-to-loops"
     assert "array_language" in sys.modules
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_copied_somewhere_its_readme_is_as_it_says(
+    packages: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing of the sources' folder is near. The tools are started, each with what this
+    environment has of packages."""
+    copied = packages / "copied" / name
+    shutil.copytree(EXAMPLES / name, copied, ignore=shutil.ignore_patterns("__pycache__"))
+    page = str(copied / "README.md")
+    assert {one.language for one in blocks(page)} == {"console", "pycon"}
+    tools = os.path.dirname(sys.executable)
+    path = os.pathsep.join([tools, os.environ.get("PATH", os.defpath)])
+    given = os.environ.get("PYTHONPATH", "")
+    paths = os.pathsep.join([str(copied), str(packages), *([given] if given else [])])
+    monkeypatch.chdir(copied)
+    assert follow_commands(page, {**os.environ, "PATH": path, "PYTHONPATH": paths}, copied) == []
+    assert "".join(follow_session(page)) == ""

@@ -98,7 +98,7 @@ class _Writer:
         match node:
             case ast.Subscript():
                 return self.builder.insert(memref.LoadOp.get(*self.access(node))).res
-            case ast.BinOp():
+            case ast.BinOp() if type(node.op) in OF_FLOATS:
                 made = OF_FLOATS[type(node.op)](self.value(node.left), self.value(node.right))
                 return self.builder.insert(made).result
             case ast.Constant():
@@ -112,7 +112,7 @@ class _Writer:
         match node:
             case ast.Name():
                 return self.values[node.id]
-            case ast.BinOp():
+            case ast.BinOp() if type(node.op) in OF_INDICES:
                 made = OF_INDICES[type(node.op)](self.index(node.left), self.index(node.right))
                 return self.builder.insert(made).result
             case ast.Constant():
