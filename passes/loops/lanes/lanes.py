@@ -17,6 +17,7 @@ from polyopt.passes.loops.lanes.lane_model import is_worthwhile
 from polyopt.passes.loops.lanes.lane_writer import LaneLoopWriter
 from polyopt.passes.loops.lanes.row_extremes import in_rows
 from polyopt.passes.loops.lanes.row_in_place import with_left_apart
+from polyopt.passes.loops.lanes.row_sums import with_row_sums
 from polyopt.passes.loops.lanes.rows_by_parity import in_pairs
 from polyopt.passes.loops.lanes.rows_by_turns import by_turns
 from polyopt.passes.loops.lanes.rows_copied_back import with_copy_as_row
@@ -40,9 +41,10 @@ class AffineLanesPass(ModulePass):
     Ensures: each element sees the same operations in the same order. Where that lets lanes run,
     an inner loop is split into several (`split_loop.py`), and conditionals become selections
     (`selections.py`); a row that is written over and over is passed on from lane to lane
-    (`row_in_place.py`), and a greatest element, with its place, is found row by row
-    (`row_extremes.py`), or behind the nest (`running_extremes.py`). Where numbers of the inner loop
-    say which elements of other arrays are read, each lane looks up its own (`lookups.py`).
+    (`row_in_place.py`), what all rows add to is added up in each of them first (`row_sums.py`), and
+    a greatest element, with its place, is found row by row (`row_extremes.py`), or behind the nest
+    (`running_extremes.py`). Where numbers of the inner loop say which elements of other arrays are
+    read, each lane looks up its own (`lookups.py`).
     `force`: also where the model of costs is against it.
 
         affine.for %i { affine.for %j {         affine.for %i step 8 { affine.for %time {
@@ -96,14 +98,28 @@ class AffineLanesPass(ModulePass):
             return
         if (found := self._find(op, target)) is not None:
             self._replace(op, found, lanes)
-        elif (split := _with_split_loops(op)) is not None:
-            # What is known of memory is known inside of the function only.
-            assert op.parent is not None
-            op.parent.insert_op_before(split, op)
-            if (found := self._find(split, target)) is not None:
-                self._replace(op, found, lanes)
-            split.detach()
-            split.erase()
+        elif not self._run_split(op, lanes, target):
+            self._run_beside_sums(op, lanes, target)
+
+    def _run_split(self, op: affine.ForOp, lanes: int, target: Target) -> bool:
+        """With several inner loops for one."""
+        split = _with_split_loops(op)
+        if split is None:
+            return False
+        # What is known of memory is known inside of the function only.
+        assert op.parent is not None
+        op.parent.insert_op_before(split, op)
+        found = self._find(split, target)
+        if found is not None:
+            self._replace(op, found, lanes)
+        split.detach()
+        split.erase()
+        return found is not None
+
+    def _run_beside_sums(self, op: affine.ForOp, lanes: int, target: Target) -> bool:
+        """With a sum of its own for each row of what all of them add to."""
+        changed = with_row_sums(op)
+        return changed is not None and self._try(op, changed, lanes, target)
 
     def _run_by_turns(
         self, turned: affine.ForOp, op: affine.ForOp, lanes: int, target: Target
