@@ -57,6 +57,11 @@ class StridedModel:
     """Vectors whose lanes are strided in memory, against one iteration at a time: measured on loops
     of one to five such accesses and one to twelve operations."""
 
+    window_places: float = 2.0
+    """Of a window: places beside the first one, in each row, for which halves of a line pay."""
+    window_slack: float = 1.75
+    """Loads of a window take so many times what is computed, at least."""
+
     issue: float = 6.0
     slow: float = 4.0
     """A division or root, one at a time."""

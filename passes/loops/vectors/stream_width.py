@@ -38,6 +38,7 @@ from polyopt.passes.loops.interleave.line_model import cycles_of_half, is_placed
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.passes.loops.vectors.packed_width import vectors_packed
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
+from polyopt.passes.loops.vectors.windows import is_window
 from polyopt.support.core_model import CORE
 from polyopt.support.target import LANE_BYTES, Target
 
@@ -52,6 +53,8 @@ def lanes_for(found: VectorLoop, target: Target) -> int:
         return max(lanes, LANE_BYTES)
     if _stream(found) is not None:
         lanes *= vectors_packed(found, target)
+    if is_line and target.halves_lines and is_window(found):
+        return lanes // 2
     if not is_line or not target.narrow_streams:
         return lanes
     is_half = _waits(found, target) or is_thin(found, target) or _is_read_singly(found)

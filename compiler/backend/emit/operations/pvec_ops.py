@@ -12,6 +12,7 @@ from xdsl.utils.hints import isa
 from polyopt.backend.emit import group_sums, memrefs
 from polyopt.backend.emit.float_to_integer import truncate
 from polyopt.backend.emit.function import FunctionEmitter
+from polyopt.backend.emit.lane_bits import has_lane_bits, lanes_below
 from polyopt.backend.emit.llvm_types import byte_size, is_float, llvm_type, mangled
 from polyopt.backend.emit.masked_pointers import aligned_pointer, pointer_parameter
 from polyopt.backend.emit.operations.look_up import emit_look_up
@@ -25,18 +26,27 @@ def emit_range_mask(f: FunctionEmitter, op: pvec.RangeMaskOp) -> None:
     lanes = pvec.lanes_of(op.mask)
     type = f"<{lanes} x i32>"
     numbers = f"<{', '.join(f'i32 {lane}' for lane in range(lanes))}>"
-    lower, upper = (_spread_end(f, f.value(end), lanes, type) for end in (op.lower, op.upper))
+    lower, upper = (_end_inside(f, f.value(end), lanes) for end in (op.lower, op.upper))
+    if has_lane_bits(f, lanes):
+        outside = f.temp(f"xor <{lanes} x i1> {lanes_below(f, lower, lanes)}, splat (i1 true)")
+        f.define(op.mask, f"and <{lanes} x i1> {outside}, {lanes_below(f, upper, lanes)}")
+        return
+    lower, upper = (_in_all_lanes(f, end, lanes) for end in (lower, upper))
     above = f.temp(f"icmp sge {type} {numbers}, {lower}")
     below = f.temp(f"icmp slt {type} {numbers}, {upper}")
     f.define(op.mask, f"and <{lanes} x i1> {above}, {below}")
 
 
-def _spread_end(f: FunctionEmitter, end: str, lanes: int, type: str) -> str:
+def _end_inside(f: FunctionEmitter, end: str, lanes: int) -> str:
     least = f.module.intrinsic("llvm.smin.i64", "i64", "i64, i64")
     greatest = f.module.intrinsic("llvm.smax.i64", "i64", "i64, i64")
     above = f.temp(f"call i64 {greatest}(i64 {end}, i64 0)")
-    inside = f.temp(f"call i64 {least}(i64 {above}, i64 {lanes})")
-    narrow = f.temp(f"trunc i64 {inside} to i32")
+    return f.temp(f"call i64 {least}(i64 {above}, i64 {lanes})")
+
+
+def _in_all_lanes(f: FunctionEmitter, end: str, lanes: int) -> str:
+    type = f"<{lanes} x i32>"
+    narrow = f.temp(f"trunc i64 {end} to i32")
     first = f.temp(f"insertelement {type} poison, i32 {narrow}, i64 0")
     return f.temp(f"shufflevector {type} {first}, {type} poison, {type} zeroinitializer")
 

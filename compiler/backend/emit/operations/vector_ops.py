@@ -15,6 +15,7 @@ from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.first_lanes import bytes_of_first_lanes, load_first
 from polyopt.backend.emit.function import FunctionEmitter
+from polyopt.backend.emit.lane_bits import has_lane_bits, lanes_below
 from polyopt.backend.emit.llvm_types import is_float, llvm_type, mangled
 from polyopt.backend.emit.masked_pointers import aligned_pointer, pointer_parameter
 from polyopt.backend.emit.operations.memref_ops import access_suffix, alignment
@@ -179,6 +180,9 @@ def emit_create_mask(f: FunctionEmitter, op: vector.CreateMaskOp) -> None:
         smax = f.module.intrinsic("llvm.smax.i64", "i64", "i64, i64")
         below = f.temp(f"call i64 {smin}(i64 {size}, i64 {lanes})")
         clamped = f.temp(f"call i64 {smax}(i64 {below}, i64 0)")
+        if has_lane_bits(f, lanes):
+            f.bind(op.mask_vector, lanes_below(f, clamped, lanes))
+            return
         size = f.temp(f"trunc i64 {clamped} to i32")
     type = f"<{lanes} x {width}>"
     first = f.temp(f"insertelement {type} poison, {width} {size}, i64 0")
