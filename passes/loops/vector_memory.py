@@ -28,6 +28,7 @@ from polyopt.dialects.cmem_types import element_type, memref_type
 from polyopt.dialects.shaped_types import is_vector
 from polyopt.ir.affine.linear import Linear, linear_of, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.support.target import LINE_BYTES
 
 
 def vector_load(
@@ -118,6 +119,13 @@ def stream(
     assert isinstance(element, FixedBitwidthType)
     store.attributes["alignment"] = IntegerAttr(type_.get_shape()[0] * element.size, i64)
     builder.insert(store)
+
+
+def is_line(type: Attribute) -> bool:
+    """Whether a vector of the type is a cache line."""
+    if not is_vector(type) or not isinstance(type.element_type, FixedBitwidthType):
+        return False
+    return type.get_shape()[0] * type.element_type.size == LINE_BYTES
 
 
 def misalignment(

@@ -9,7 +9,7 @@ one before that, so that arrivals r * size to (r + 1) * size - 1 are those of me
 
 Who waits looks for some microseconds before giving its processor away. The runtime's own barrier
 puts its thread to sleep at once under OMP_WAIT_POLICY=passive, and to wake it takes 30 microseconds
-where a host has to do it: a factorisation of 2000 rows took 8 % longer.
+where a host has to do it: factorisations of 2000 rows took 2 % longer.
 """
 
 from __future__ import annotations

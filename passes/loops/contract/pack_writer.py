@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.contract_blocks import PackOp
+from polyopt.dialects.pvec_accesses import StreamFenceOp
 from polyopt.ir.affine.constraints import Bounds, Constraints
 from polyopt.ir.affine.linear import Linear, ceiling, floor
 from polyopt.ir.affine.linear_sets import forms_of_map, forms_of_set
@@ -26,7 +27,7 @@ from polyopt.passes.loops.contract.shared_panels import worksharing_loop
 from polyopt.passes.loops.contract.structured import Element, elements_of
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.lane_shuffles import transposed
-from polyopt.passes.loops.vector_memory import vector_load, vector_store
+from polyopt.passes.loops.vector_memory import is_line, stream, vector_load, vector_store
 from polyopt.support.record import entity
 
 
@@ -84,6 +85,7 @@ class PackWriter:
         else:
             with worksharing_loop(self.builder, tiles, "t") as number:
                 self._write_tile(number)
+                self.builder.insert(StreamFenceOp())
 
     def _write_tile(self, tile: Linear) -> None:
         width = self.width
@@ -160,9 +162,15 @@ class PackWriter:
                 mask = self.mask_of(x_bounds, at, lanes) if ragged else None
                 place = {k: depth.index, x: at}
                 value = self.evaluate(place, x, lanes, mask)
-                vector_store(
-                    b, value, self.op.panel, [tile, depth.index - self.k0, Linear((), first)]
-                )
+                self._store(value, [tile, depth.index - self.k0, Linear((), first)])
+
+    def _store(self, value: SSAValue, subscripts: Sequence[Linear]) -> None:
+        """Past the caches where other threads have had what was there before: they still have it,
+        and to take lines back one by one takes several times as long."""
+        if self.op.shared is not None and is_line(value.type) and self.width % self.lanes == 0:
+            stream(self.builder, value, self.op.panel, subscripts)
+        else:
+            vector_store(self.builder, value, self.op.panel, subscripts)
 
     def mask_of(self, x_bounds: Bounds, first: Linear, lanes: int) -> SSAValue:
         """Where x is inside, of so many lanes."""
@@ -224,7 +232,7 @@ class PackWriter:
         rows = [self.evaluate(place, k, size, None) for place in places]
         for step, column in enumerate(transposed(b, rows)):
             at = [tile, k1 - self.k0 + step, Linear((), corner)]
-            vector_store(b, column, self.op.panel, at)
+            self._store(column, at)
 
     def _pack_elements(self, tile: Linear, start: Linear, known: Constraints) -> None:
         b, x, k = self.builder, self.x, self.k

@@ -3,6 +3,7 @@
 // RUN: polyopt-opt %s -p 'affine-contract{smallest=10 march="x86-64-v3"}' | filecheck %s
 // RUN: polyopt-opt %s -p 'affine-contract{smallest=10 march="x86-64-v3"},contract-plan{march="x86-64-v3"},contract-block,contract-place' | filecheck %s --check-prefix=BLOCKS
 // RUN: polyopt-opt %s -p 'affine-contract{smallest=10 march="x86-64-v3"},contract-plan{march="x86-64-v3"},contract-block,contract-to-affine' | filecheck %s --check-prefix=LOOPS
+// RUN: polyopt-opt %s -p 'affine-contract{smallest=10 march="x86-64-v4"},contract-plan{march="x86-64-v4"},contract-block,contract-to-affine' | filecheck %s --check-prefix=LINES
 
 // CHECK-LABEL: func.func @rows
 // CHECK:         %first, %last = team.share
@@ -15,6 +16,18 @@
 
 // The panel is there before the team is, and for all of it; the blocks are those of the whole. Who has packed
 // its share waits for the others, and for them to be done with a panel before the next one takes its place.
+
+// Vectors that are cache lines go past the caches: the other members still have the lines of the panel that was there
+// before. They are on their way to memory when the share is packed.
+
+// LINES-LABEL:  func.func @rows
+// LINES:          team.barrier
+// LINES:          "omp.wsloop"
+// LINES:            vector.store {{.*}}nontemporal{{.*}} vector<8xf64>
+// LINES:            pvec.stream_fence
+// LINES-NEXT:       omp.yield
+// LINES-NOT:        nontemporal
+// LINES:          "omp.terminator"
 
 // BLOCKS-LABEL: func.func @rows
 // BLOCKS:         [[PANEL:%.*]] = memref.alloc({{.*}}) {alignment = 64 : i64} : memref<?x200x8xf64>
