@@ -21,9 +21,9 @@ from enum import Enum, auto
 
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, SSAValue
-from xdsl.traits import SymbolTable
 
 from polyopt.dialects import cmem
+from polyopt.ir.objects.named_symbols import named_by
 from polyopt.ir.objects.pointed_objects import is_allocation, may_point_to_one
 
 
@@ -72,7 +72,7 @@ def is_there(base: SSAValue) -> bool:
         case memref.AllocaOp():
             return True
         case cmem.AddressOfOp() as address:
-            found = SymbolTable.lookup_symbol(address, address.symbol)
+            found = named_by(address)
             return found is None or "weak" not in cmem.linker_marks(found)
         case _:
             return False
@@ -143,7 +143,7 @@ def _is_constant(base: SSAValue) -> bool:
     """An object in which nothing is written, ever (C11, 6.7.3p6)."""
     if not isinstance(base.owner, cmem.AddressOfOp):
         return False
-    found = SymbolTable.lookup_symbol(base.owner, base.owner.symbol)
+    found = named_by(base.owner)
     return isinstance(found, cmem.GlobalOp) and found.constant is not None
 
 

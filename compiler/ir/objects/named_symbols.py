@@ -1,15 +1,20 @@
 """Which functions and globals an operation names: by a call, by their address, in the value of a
-global, as what it is another name of."""
+global, as what it is another name of. And what such a name stands for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import cast
+from weakref import WeakKeyDictionary
 
-from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
+from xdsl.traits import SymbolTable
 
-from polyopt.dialects.cmem import linker_marks
+from polyopt.dialects.cmem import AddressOfOp, linker_marks
+
+_found: WeakKeyDictionary[ModuleOp, dict[str, Operation]] = WeakKeyDictionary()
+"""What names of a module stood for when they were looked up last."""
 
 
 def symbols_named_by(op: Operation) -> Iterator[str]:
@@ -19,6 +24,29 @@ def symbols_named_by(op: Operation) -> Iterator[str]:
     for attributes in (op.properties, op.attributes):
         for attribute in attributes.values():
             yield from _named_in(attribute)
+
+
+def named_by(address: AddressOfOp) -> Operation | None:
+    """The global or function whose address it is. What was found before is so as long as it is in
+    the module under its name: `SymbolTable` looks through all that is in it."""
+    module = address.parent_op()
+    while module is not None and not isinstance(module, ModuleOp):
+        module = module.parent_op()
+    if module is None:
+        return SymbolTable.lookup_symbol(address, address.symbol)
+    name = address.symbol.string_value()
+    known = _found.setdefault(module, {})
+    found = known.get(name)
+    if found is None or found.parent_op() is not module or _name_of(found) != name:
+        found = SymbolTable.lookup_symbol(address, address.symbol)
+        if found is not None:
+            known[name] = found
+    return found
+
+
+def _name_of(op: Operation) -> str | None:
+    name = op.properties.get("sym_name")
+    return name.data if isinstance(name, StringAttr) else None
 
 
 def _named_in(attribute: Attribute) -> Iterator[str]:

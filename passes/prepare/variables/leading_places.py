@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import IndexType, IntegerType
@@ -28,6 +29,9 @@ from polyopt.support.record import record
 
 _MOST_PLACES = 8
 """Of one loop."""
+
+_RefersTo = Callable[[memref.LoadOp | memref.StoreOp], Reference | None]
+_Disjoint = Callable[[SSAValue, SSAValue], bool]
 
 
 @record
@@ -53,30 +57,59 @@ class LeadingPlace:
         return self.references[0].type.element_type
 
 
-def leading_places(
-    flow: ControlFlow, loop: NaturalLoop, evolution: Evolution, is_strict: bool
-) -> list[LeadingPlace]:
+class Accesses:
+    """What accesses of a function refer to, and which of them never meet. Each is looked at once:
+    loops lie in loops. With `is_strict` memory is accessed as of one type only."""
+
+    def __init__(self, evolution: Evolution, *, is_strict: bool):
+        def refer(op: memref.LoadOp | memref.StoreOp) -> Reference | None:
+            return reference(op, evolution)
+
+        self.refers_to: _RefersTo = cache(refer)
+        self._disjoint: _Disjoint = cache(are_disjoint)
+        self._is_strict = is_strict
+
+    def are_apart(self, place: Reference, other: Reference) -> bool:
+        if other.base is place.base and other.place is not None and place.place is not None:
+            distance = (other.place - place.place).as_constant
+            if distance is not None:
+                return distance >= place.element_bytes or -distance >= other.element_bytes
+        if self._disjoint(place.base, other.base):
+            return True
+        types = place.type.element_type, other.type.element_type
+        return self._is_strict and types[0] != types[1] and not any(map(_is_character, types))
+
+
+def leading_places(flow: ControlFlow, loop: NaturalLoop, accesses: Accesses) -> list[LeadingPlace]:
     """None where something in the loop is no access and not pure, or its address is not known."""
-    references: list[Reference] = []
+    ops: list[memref.LoadOp | memref.StoreOp] = []
     for block in loop.blocks:
         for op in block.ops:
             if isinstance(op, memref.LoadOp | memref.StoreOp):
-                found = reference(op, evolution)
-                if found is None:
-                    return []
-                references.append(found)
+                ops.append(op)
             elif op.regions or not (is_pure(op) or op.successors):
                 return []
+    references: list[Reference] = []
+    for op in ops:
+        found = accesses.refers_to(op)
+        if found is None:
+            return []
+        references.append(found)
+    written = {(one.base, one.type.element_type) for one in references if one.is_write}
     groups: dict[tuple[SSAValue, int, Attribute], list[Reference]] = {}
     for one in references:
+        type = one.type.element_type
+        if not _may_lead(type) or (one.base, type) not in written:
+            continue
         if one.place is not None and (number := one.place.as_constant) is not None:
-            groups.setdefault((one.base, number, one.type.element_type), []).append(one)
+            groups.setdefault((one.base, number, type), []).append(one)
     chosen = [group for group in groups.values() if _leads(group, loop)][:_MOST_PLACES]
     result: list[LeadingPlace] = []
     for group in chosen:
-        if not all(one in group or _are_apart(group[0], one, is_strict) for one in references):
+        others = [one for one in references if all(one is not each for each in group)]
+        if not all(accesses.are_apart(group[0], one) for one in others):
             continue
-        before = _before(flow, loop, group[0], evolution, is_strict)
+        before = _before(flow, loop, group[0], accesses)
         if before is not None or _is_there(flow, loop, group):
             ways_out = [edge.source for edge in loop.exits()]
             stores = [block for one in group if one.is_write and (block := one.op.parent)]
@@ -89,25 +122,12 @@ def leading_places(
 
 def _leads(group: Sequence[Reference], loop: NaturalLoop) -> bool:
     """It is changed in the loop, and decides where control or an access goes."""
-    base, type = group[0].base, group[0].type.element_type
-    if not _may_lead(type):
-        return False
+    base = group[0].base
     if not isinstance(base.type, LLVMPointerType) or defining_block(base) in loop:
         return False
     if not any(one.is_write for one in group):
         return False
     return any(isinstance(one.op, memref.LoadOp) and steers(one.op.res) for one in group)
-
-
-def _are_apart(place: Reference, other: Reference, is_strict: bool) -> bool:
-    if other.base is place.base and other.place is not None and place.place is not None:
-        distance = (other.place - place.place).as_constant
-        if distance is not None:
-            return distance >= place.element_bytes or -distance >= other.element_bytes
-    if are_disjoint(place.base, other.base):
-        return True
-    types = place.type.element_type, other.type.element_type
-    return is_strict and types[0] != types[1] and not any(map(_is_character, types))
 
 
 def _is_character(type: Attribute) -> bool:
@@ -120,7 +140,7 @@ def _is_there(flow: ControlFlow, loop: NaturalLoop, group: Sequence[Reference]) 
 
 
 def _before(
-    flow: ControlFlow, loop: NaturalLoop, place: Reference, evolution: Evolution, is_strict: bool
+    flow: ControlFlow, loop: NaturalLoop, place: Reference, accesses: Accesses
 ) -> SSAValue | None:
     """What the block in front of the loop has written there."""
     entries = loop.entries()
@@ -129,13 +149,13 @@ def _before(
     op = entries[0].terminator.prev_op
     while op is not None:
         if isinstance(op, memref.LoadOp | memref.StoreOp):
-            other = reference(op, evolution)
+            other = accesses.refers_to(op)
             if other is None:
                 return None
             is_same = other.base is place.base and other.place == place.place
             if is_same and other.type == place.type and isinstance(op, memref.StoreOp):
                 return op.value
-            if other.is_write and not _are_apart(place, other, is_strict):
+            if other.is_write and not accesses.are_apart(place, other):
                 return None
         elif op.regions or not is_pure(op):
             return None

@@ -28,6 +28,7 @@ from polyopt.ir.insertion import insert_before
 from polyopt.passes.prepare.branches.block_editing import insert_on_edges
 from polyopt.passes.prepare.ssa_construction import find_variables, promote
 from polyopt.passes.prepare.variables.leading_places import (
+    Accesses,
     LeadingPlace,
     is_worth_a_look,
     leading_places,
@@ -71,10 +72,10 @@ def _promote_in(function: func.FuncOp, is_strict: bool) -> None:
         changed = False
         flow = ControlFlow(function.body)
         pending = [loop for loop in flow.loops.top_level if is_worth_a_look(loop)]
-        evolution = Evolution(flow) if pending else None
-        while pending and evolution is not None and not changed:
+        accesses = Accesses(Evolution(flow), is_strict=is_strict)
+        while pending and not changed:
             loop = pending.pop()
-            places = leading_places(flow, loop, evolution, is_strict)
+            places = leading_places(flow, loop, accesses)
             if places:
                 slots = [*_rewritten(function, loop, places)]
                 variables = find_variables(ControlFlow(function.body))
