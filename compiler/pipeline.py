@@ -400,6 +400,8 @@ def _distribute_arguments(options: PipelineOptions) -> Arguments:
     given: Arguments = {"grid": chosen.grid, "map": chosen.map, "size": chosen.size}
     if chosen.generators:
         given["generators"] = chosen.generators
+    if options.parallel_deterministic:
+        given["deterministic"] = True
     return {**given, "owned": True} if chosen.owned else given
 
 

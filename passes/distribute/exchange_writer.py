@@ -202,7 +202,7 @@ class _Flight:
             _count_over(message.incoming, partner, counter)
             inner.block.add_op(memref.StoreOp.get(_length(inner, start, counter), lengths, [rank]))
 
-        _for_each_partner(at, tally)
+        for_each_partner(at, tally)
         buffer = self.incoming.buffer(code, self._total(code))
 
         def receive(partner: Process, rank: SSAValue) -> None:
@@ -213,7 +213,7 @@ class _Flight:
             self._post(mpi.IrecvOp, inner, place, length, rank, slots)
             _set(inner, counter, inner.insert(arith.AddiOp(start, length)))
 
-        _for_each_partner(at, receive)
+        for_each_partner(at, receive)
         code.block.add_op(memref.DeallocOp.get(lengths))
         return buffer
 
@@ -221,7 +221,7 @@ class _Flight:
         """Pack and send; the buffer has to stay until it is gone."""
         code, message, counter = at.code, self.message, self.counter
         _set(code, counter, code.index(0))
-        _for_each_partner(at, lambda one, _: _count_over(message.outgoing, one, counter))
+        for_each_partner(at, lambda one, _: _count_over(message.outgoing, one, counter))
         buffer = self.outgoing.buffer(code, self._total(code))
 
         def pack(site: Site, subscripts: list[SSAValue]) -> None:
@@ -235,7 +235,7 @@ class _Flight:
             start = inner.insert(memref.LoadOp.get(counter, []))
             self.outgoing.choose(
                 partner,
-                lambda one: _over(message.outgoing, one, pack),
+                lambda one: over_elements(message.outgoing, one, pack),
                 lambda one: _count_over(message.outgoing, one, counter),
             )
             place, length = (
@@ -244,7 +244,7 @@ class _Flight:
             )
             self._post(mpi.IsendOp, inner, place, length, rank, slots)
 
-        _for_each_partner(at, send)
+        for_each_partner(at, send)
         return buffer
 
     def unpack(self, at: Process) -> None:
@@ -262,7 +262,7 @@ class _Flight:
             _advance(site, counter)
 
         def put_all(process: Process) -> None:
-            _for_each_partner(process, lambda one, _: _over(message.incoming, one, put))
+            for_each_partner(process, lambda one, _: over_elements(message.incoming, one, put))
 
         self.incoming.choose(at, put_all, lambda _: None)
         code.block.add_op(memref.DeallocOp.get(received))
@@ -293,7 +293,7 @@ class _Flight:
         some.block.add_op(scf.YieldOp())
 
 
-def _over(nodes: tuple[Node, ...], at: Process, visit: Visit) -> None:
+def over_elements(nodes: tuple[Node, ...], at: Process, visit: Visit) -> None:
     def instance(node: Instance, site: Site) -> None:
         visit(site, [emit(one, site) for one in node.arguments])
 
@@ -301,7 +301,7 @@ def _over(nodes: tuple[Node, ...], at: Process, visit: Visit) -> None:
 
 
 def _count_over(nodes: tuple[Node, ...], at: Process, counter: SSAValue) -> None:
-    _over(nodes, at, lambda site, _: _advance(site, counter))
+    over_elements(nodes, at, lambda site, _: _advance(site, counter))
 
 
 def _for_each(at: Process, end: SSAValue, body: Callable[[Process, SSAValue], None]) -> None:
@@ -315,7 +315,7 @@ def _for_each(at: Process, end: SSAValue, body: Callable[[Process, SSAValue], No
     code.block.add_op(scf.ForOp(code.index(0), end, code.index(1), [], region))
 
 
-def _for_each_partner(at: Process, body: Callable[[Process, SSAValue], None]) -> None:
+def for_each_partner(at: Process, body: Callable[[Process, SSAValue], None]) -> None:
     """All processes but this one, whose parts have names."""
 
     def unless_own(inner: Process, rank: SSAValue) -> None:

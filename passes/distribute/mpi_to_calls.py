@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     ModuleOp,
+    Signedness,
     i32,
     i64,
 )
@@ -32,7 +33,18 @@ IGNORED = 0
 
 FLOATS = {Float32Type: 0x210, Float64Type: 0x214}
 INTEGERS = {1: 0x240, 8: 0x240, 16: 0x248, 32: 0x250, 64: 0x258}
-"""The handles of the standard ABI (MPI 5.0, A.1.2) for elements in memory."""
+"""The handles of the standard ABI (MPI 5.0, A.1.2) for elements in memory; those of unsigned
+numbers are one more."""
+
+OPERATIONS = {
+    "MPI_SUM": 0x21,
+    "MPI_MIN": 0x22,
+    "MPI_MAX": 0x23,
+    "MPI_PROD": 0x24,
+    "MPI_BAND": 0x28,
+    "MPI_BOR": 0x29,
+    "MPI_BXOR": 0x2A,
+}
 
 REQUEST_BYTES = 8
 
@@ -102,6 +114,8 @@ def handle_of(element: Attribute) -> int | None:
     handle = FLOATS.get(type(element))  # pyright: ignore[reportArgumentType]
     if handle is None and isa(element, IntegerType):
         handle = INTEGERS.get(element.width.data)
+        if handle is not None and element.signedness.data == Signedness.UNSIGNED:
+            handle += 1
     return handle
 
 
@@ -150,6 +164,17 @@ def _wait(op: Operation, code: Code) -> list[SSAValue | None]:
     return []
 
 
+def _allreduce(op: Operation, code: Code) -> list[SSAValue | None]:
+    assert isinstance(op, mpi.AllreduceOp)
+    how = op.operationtype.op_str.data
+    if how not in OPERATIONS or op.send_buffer is None:
+        raise CompileError(f"{op.name} by {how} has no lowering here")
+    operation = _number(code, OPERATIONS[how])
+    arguments = [op.send_buffer, op.recv_buffer, op.count, op.datatype, operation]
+    code.insert(call("MPI_Allreduce", [*arguments, _communicator(code)]))
+    return []
+
+
 _LOWERINGS: dict[type[Operation], Lowering] = {
     mpi.CommRankOp: _asked("MPI_Comm_rank"),
     mpi.CommSizeOp: _asked("MPI_Comm_size"),
@@ -161,4 +186,5 @@ _LOWERINGS: dict[type[Operation], Lowering] = {
     mpi.IrecvOp: _irecv,
     mpi.RecvOp: _recv,
     mpi.WaitallOp: _wait,
+    mpi.AllreduceOp: _allreduce,
 }

@@ -35,6 +35,7 @@ from polyopt.dialects.poly import ScopOp, StmtOp
 from polyopt.ir.elementwise import COMBINERS
 from polyopt.ir.problem import Problem
 from polyopt.passes.codegen.loop_builder import Site, emit, truth
+from polyopt.passes.distribute.combined_sums import CombinedSum, combined_by_mpi
 from polyopt.passes.distribute.parts_of_sums import Parts, Sum, divided_scop, names_in
 from polyopt.passes.parallel.code import Code
 from polyopt.poly.dependences import reduction_classes
@@ -55,9 +56,13 @@ from polyopt.poly.scop import Reduction, Scop, Statement
 _Set = isl.dim_type.set
 
 
-def divide_sums(problem: Problem) -> tuple[ScopOp, ScopOp, scf.IfOp] | None:
+Divided = tuple[ScopOp, ScopOp, scf.IfOp, Mapping[str, CombinedSum]]
+
+
+def divide_sums(problem: Problem) -> Divided | None:
     """The SCoP with its sums in parts, which runs in place of the other where there are enough of
-    them: it stands in the first region of a condition, and the SCoP as it was in the second.
+    them: it stands in the first region of a condition, and the SCoP as it was in the second. With
+    the arrays of parts that MPI can combine.
 
     None where no statements that stand apart add up to one element each, in an order that is free,
     or what they count by begins below 0.
@@ -79,6 +84,7 @@ def divide_sums(problem: Problem) -> tuple[ScopOp, ScopOp, scf.IfOp] | None:
     test = truth(condition_of(enough.gist(scop.known).coalesce()), site)
     divided = _allocated(problem, found, Code(shared, op), site.inside(shared))
     new = divided_scop(problem, divided, tree, enough)
+    sums = {one.name: how for one in divided if (how := combined_by_mpi(one)) is not None}
     shared.add_op(new)
     shared.add_ops([memref.DeallocOp.get(one.array) for one in divided])
     shared.add_op(scf.YieldOp())
@@ -90,7 +96,7 @@ def divide_sums(problem: Problem) -> tuple[ScopOp, ScopOp, scf.IfOp] | None:
         one.location = op.location
     Rewriter.inline_block(outer, InsertPoint.before(op))
     Rewriter.erase_op(op)
-    return new, copy, choice
+    return new, copy, choice, sums
 
 
 def _allocated(problem: Problem, found: list[Sum], code: Code, site: Site) -> list[Parts]:

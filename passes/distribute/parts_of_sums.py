@@ -26,6 +26,7 @@ from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr
 from polyopt.ir.elementwise import COMBINERS, neutral_of
 from polyopt.ir.fast_math import permits
 from polyopt.ir.problem import Problem
+from polyopt.passes.distribute.joined_parts import joined, without_overflow
 from polyopt.passes.parallel.code import INDEX
 from polyopt.poly.isl.lists import pieces, sets
 from polyopt.poly.schedule_tree import (
@@ -108,12 +109,6 @@ class Parts:
     name: str
     begin: str
     end: str
-
-
-def _without_overflow(combine: Operation) -> None:
-    """A part may overflow where the sum does not: in the end it is the same number of bits."""
-    if isinstance(combine, arith.AddiOp | arith.SubiOp | arith.MuliOp):
-        combine.properties["overflowFlags"] = arith.IntegerOverflowAttr("none")
 
 
 # The SCoP in parts
@@ -311,7 +306,7 @@ def _add(parts: Parts) -> StmtOp:
             relation = MapAttr.of(access.relation.map().apply_domain(found.split))
         access.properties["relation"] = relation
     (use,) = new.accesses()[found.reduction.read].results[0].uses
-    _without_overflow(use.operation)
+    without_overflow(use.operation)
     return new
 
 
@@ -338,19 +333,6 @@ def _collect(parts: Parts, domain: isl.Set) -> StmtOp:
     relation = isl.Map.from_domain_and_range(domain, whole).gist_domain(domain)
     target, element = found.op.accesses()[found.reduction.write].array, MapAttr.of(relation)
     total, part = ReadOp(target, element), ReadOp(parts.array, _part(parts.end, rank, parts))
-    kind = _ADDED.get(type(found.combine), type(found.combine))
-    combine = kind.create(
-        operands=[total.result, part.result],
-        result_types=[total.result.type],
-        properties=dict(found.combine.properties),
-    )
-    _without_overflow(combine)
+    combine = joined(found.combine, total.result, part.result)
     block.add_ops([total, part, combine, WriteOp(combine.results[0], target, element)])
     return StmtOp(parts.end, SetAttr.of(domain), Region(block), iterators=_iterators(parts))
-
-
-_ADDED: Mapping[type[Operation], type[Operation]] = {
-    arith.SubfOp: arith.AddfOp,
-    arith.SubiOp: arith.AddiOp,
-}
-"""Parts of what is taken away are negative: they are added."""

@@ -18,17 +18,19 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.problem import Problem, problems_in, read_problem
 from polyopt.passes.codegen.loop_builder import Site, truth
+from polyopt.passes.distribute.axes import axes_of
+from polyopt.passes.distribute.combined_sums import CombinedSum
 from polyopt.passes.distribute.exchange_writer import Process
 from polyopt.passes.distribute.mpi_to_calls import handle_of
 from polyopt.passes.distribute.owned_arrays import OwnedArrays, owned_arrays
-from polyopt.passes.distribute.partial_sums import divide_sums, undo
+from polyopt.passes.distribute.partial_sums import Divided, divide_sums, undo
 from polyopt.passes.distribute.processors import processors_of
 from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
 from polyopt.passes.distribute.step_writer import StepWriter
 from polyopt.passes.parallel.code import INDEX, Code, Index
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.loops.subscripts import condition_of
-from polyopt.poly.placement.grid import OWN, Axis, cut_subscripts, lattice_axes, lattice_of
+from polyopt.poly.placement.grid import OWN, Axis, cut_subscripts
 from polyopt.poly.placement.overlap import overlapped
 from polyopt.poly.placement.owners import with_owners
 from polyopt.poly.placement.ownership import Extents, Placement, Unplaceable, place_by_writes
@@ -40,8 +42,6 @@ from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
-
-MOST_PROCESSES = 1 << 20
 
 OPERATIONS = 8_000_000
 """For the sets of one SCoP."""
@@ -60,7 +60,9 @@ class PolyPlacePass(ModulePass):
     results have the same bits as of one process. A SCoP that is not known exactly, or in which
     there is no more to do than there is to send, is left to each process. Sums into
     one element each that may be computed in another order, in loops of their own, are cut into sums
-    of chunks, in one way for any number of processes; they are shared where there are enough.
+    of chunks, in one way for any number of processes; they are shared where there are enough, and
+    what each process has of them MPI adds up (`combined_sums`); if `deterministic`, one process
+    does, in the order of the chunks, and the bits are the same for any number of processes.
 
     With `owned`, array parameters of known extents, of functions that nobody in the module calls,
     are in parts: a process has its own rows of them before a call, and behind it, and no others
@@ -86,6 +88,7 @@ class PolyPlacePass(ModulePass):
     generators: tuple[int, ...] = ()
     all: bool = False
     owned: bool = False
+    deterministic: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         axes = axes_of(self.grid, self.map, self.size, self.generators)
@@ -98,42 +101,10 @@ class PolyPlacePass(ModulePass):
         for problem in problems_in(op):
             arrays = next((one for one in owned if one.is_in(problem.op)), None)
             with problem.effort():
-                _Distribution(axes, arrays, even_if_dear=self.all).share(problem)
+                _Distribution(
+                    axes, arrays, even_if_dear=self.all, deterministic=self.deterministic
+                ).share(problem)
         declare_called(op)
-
-
-def axes_of(grid: str, map: str, size: int, generators: Sequence[int] = ()) -> tuple[Axis, ...]:
-    """The axes that the options mean. Raises CompileError."""
-    words = grid.split("x")
-    if not all(word == "*" or (word.isdecimal() and int(word) > 0) for word in words):
-        raise CompileError(f"'{grid}' is no grid of processes", hint="4, 2x2, or * for all")
-    if prod(int(word) for word in words if word != "*") > MOST_PROCESSES:
-        raise CompileError(f"grid {grid}: more than {MOST_PROCESSES} processes")
-    if words.count("*") > 1:
-        raise CompileError(
-            f"grid {grid}: how many processes are left is said of one dimension only"
-        )
-    if map in ("cyclic", "block-cyclic") and "*" in words:
-        raise CompileError(
-            f"grid {grid}: parts in turns are for a number of processes that is known",
-            hint="a number instead of *, or parts in blocks",
-        )
-    if size < 1 or (size > 1 and map not in ("block-cyclic", "lattice")):
-        raise CompileError(f"a size of {size} means nothing to parts that are {map}")
-    if map == "lattice":
-        return _lattice_axes(grid, size, generators)
-    if generators:
-        raise CompileError(f"generators mean nothing to parts that are {map}")
-    block = 0 if map == "block" else size
-    return tuple(Axis(None if word == "*" else int(word), block) for word in words)
-
-
-def _lattice_axes(grid: str, size: int, generators: Sequence[int]) -> tuple[Axis, ...]:
-    try:
-        rows, _ = lattice_of(generators, grid, MOST_PROCESSES)
-    except ValueError as error:
-        raise CompileError(str(error)) from None
-    return lattice_axes(rows, size)
 
 
 @record(eq=False)
@@ -143,6 +114,8 @@ class _Plan:
     steps: tuple[ProcessStep, ...]
     names: Mapping[str, SSAValue]
     """What it speaks of besides the parameters of the SCoP."""
+    sums: Mapping[str, CombinedSum]
+    """The arrays of parts that MPI makes sums of."""
 
 
 @record(eq=False)
@@ -152,6 +125,7 @@ class _Distribution:
     axes: Sequence[Axis]
     arrays: OwnedArrays | None
     even_if_dear: bool
+    deterministic: bool
 
     @property
     def cut(self) -> int:
@@ -163,19 +137,22 @@ class _Distribution:
         if divided is None:
             self._distribute(problem, is_last=True)
             return
-        shared, alone, choice = divided
-        if not self._distribute(read_problem(shared), is_last=False):
+        shared, alone, choice, sums = divided
+        by_mpi = None if self.deterministic else sums
+        if not self._distribute(read_problem(shared), is_last=False, sums=by_mpi):
             self._distribute(read_problem(undo(choice)), is_last=True)
         elif self.arrays is not None or _is_worth_while(
             read_problem(alone), cut_subscripts(self.axes)
         ):
             self._distribute(read_problem(alone), is_last=True)
 
-    def _distribute(self, problem: Problem, *, is_last: bool) -> bool:
+    def _distribute(
+        self, problem: Problem, *, is_last: bool, sums: Mapping[str, CombinedSum] | None = None
+    ) -> bool:
         """Whether processes share it now; there is no other way to do it if it `is_last`."""
         try:
             with budget("placement", OPERATIONS):
-                block = self._written(problem)
+                block = self._written(problem, sums or {})
         except (Unplaceable, UnsupportedTree, BudgetExceeded) as reason:
             if is_last and self.arrays is not None:
                 raise CompileError(
@@ -198,7 +175,7 @@ class _Distribution:
         Rewriter.erase_op(problem.op)
         return True
 
-    def _written(self, problem: Problem) -> Block:
+    def _written(self, problem: Problem, sums: Mapping[str, CombinedSum]) -> Block:
         """What takes the place of the SCoP. Raises Unplaceable, UnsupportedTree, BudgetExceeded."""
         scop, axes = problem.scop, self.axes
         homes: Extents = {}
@@ -214,11 +191,11 @@ class _Distribution:
         placement = place_by_writes(scop, axes, homes)
         traffic = traffic_of(placement)
         steps = steps_of(traffic, read_tree(scop.schedule))
-        plan = _Plan(placement, traffic, overlapped(traffic, steps), extra)
+        plan = _Plan(placement, traffic, overlapped(traffic, steps), extra, sums)
         return _written(problem.op, plan, axes)
 
 
-def _in_parts(problem: Problem) -> tuple[ScopOp, ScopOp, scf.IfOp] | None:
+def _in_parts(problem: Problem) -> Divided | None:
     """The SCoP with its sums in parts, and as it was."""
     try:
         with budget("placement", OPERATIONS):
@@ -284,7 +261,7 @@ def _write(op: ScopOp, plan: _Plan, axes: Sequence[Axis], code: Code, site: Site
     known = scop.known.intersect(placement.facts())
     tags = {array.name: position for position, array in enumerate(scop.arrays)}
     extents = {array.name: array.extents for array in scop.arrays}
-    writer = StepWriter(op, known, tags, extents)
+    writer = StepWriter(op, known, tags, extents, plan.sums)
     here = here.named(own)
     writer.write(plan.steps, here)
     writer.finish(last_exchange(plan.traffic), here)

@@ -39,6 +39,7 @@ FUNCTIONS = {
     "MPI_Isend": _type(PTR, i32, _HANDLE, i32, i32, _HANDLE, PTR),
     "MPI_Irecv": _type(PTR, i32, _HANDLE, i32, i32, _HANDLE, PTR),
     "MPI_Recv": _type(PTR, i32, _HANDLE, i32, i32, _HANDLE, i64),
+    "MPI_Allreduce": _type(PTR, PTR, i32, _HANDLE, _HANDLE, _HANDLE),
     "MPI_Waitall": _type(i32, PTR, i64),
 }
 

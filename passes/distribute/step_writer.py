@@ -23,6 +23,7 @@ from xdsl.ir import Block, Region, SSAValue
 
 from polyopt.dialects.poly import ScheduleAttr, ScopOp, SetAttr
 from polyopt.passes.codegen.loop_builder import emit
+from polyopt.passes.distribute.combined_sums import Combination, CombinedSum
 from polyopt.passes.distribute.exchange_writer import Process, message_of, write_exchange
 from polyopt.passes.distribute.runtime import LAST_TAG
 from polyopt.passes.parallel.code import INDEX
@@ -38,12 +39,14 @@ _Param = isl.dim_type.param
 @record(eq=False)
 class StepWriter:
     """`known` holds of the parameters wherever code is written; `tags` tell messages of arrays
-    apart, and `extents` are theirs, as far as they are known."""
+    apart, and `extents` are theirs, as far as they are known; `sums` are the arrays whose elements
+    MPI combines on their way."""
 
     scop: ScopOp
     known: isl.Set
     tags: Mapping[str, int]
     extents: Mapping[str, tuple[str | None, ...]]
+    sums: Mapping[str, CombinedSum]
 
     def write(self, steps: Sequence[ProcessStep], at: Process) -> None:
         """Statements that the SCoP has no code for stand for what is in place. Raises Unplaceable;
@@ -77,8 +80,8 @@ class StepWriter:
         at.code.block.add_op(scf.ForOp(first, end, at.code.index(1), [], Region(block)))
 
     def _exchange(self, step: Exchange, at: Process) -> None:
-        messages = [
-            message_of(
+        messages = {
+            name: message_of(
                 self._array(name),
                 self.tags[name],
                 elements,
@@ -86,13 +89,21 @@ class StepWriter:
                 self.extents[name] if step.is_last else (),
             )
             for name, elements in step.elements.items()
-        ]
+        }
+        combined = [] if step.is_last else [name for name in messages if name in self.sums]
+        sums = [Combination.begin(messages[name], self.sums[name], at) for name in combined]
 
         def meanwhile() -> None:
             if step.meanwhile is not None:
                 self._compute(step.meanwhile, at)
 
-        write_exchange(messages, at, meanwhile)
+        sent = [one for name, one in messages.items() if name not in combined]
+        if sent:
+            write_exchange(sent, at, meanwhile)
+        else:
+            meanwhile()
+        for one in sums:
+            one.end(at)
 
     def _array(self, name: str) -> SSAValue:
         names = [one.data for one in self.scop.array_names]

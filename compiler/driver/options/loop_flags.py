@@ -61,7 +61,7 @@ LOOP_FLAGS: Table = {
         ),
         Flag(
             "-fparallel-deterministic",
-            "sums that threads share have the same bits for any number of threads",
+            "sums that threads or processes share have the same bits for any number of these",
             constant(parallel_deterministic=True),
         ),
         Flag("-fno-parallel", "take -fparallel back", constant(parallel=None)),

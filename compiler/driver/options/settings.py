@@ -22,7 +22,7 @@ class Settings:
     `sysroot`: where the system's headers and libraries lie; `header_sysroot`: where the headers do.
     `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
     `parallel_threshold`: only where a nest takes more cycles than that; None: than threads cost.
-    `parallel_deterministic`: sums that threads share do not depend on how many these are.
+    `parallel_deterministic`: sums that threads or processes share do not depend on their number.
     `distribute`: processes share loops.
     `unsafe_math`: programs may start with numbers too small to be normal as zeros.
     """

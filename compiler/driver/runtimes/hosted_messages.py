@@ -36,10 +36,27 @@ _TABLE: dict[str, Any] = {
     "receive": ctypes.CFUNCTYPE(None, _Pointer, _Long, _Int, _Int),
     "ask": ctypes.CFUNCTYPE(_Long, _Pointer, _Long, _Int, _Int),
     "wait": ctypes.CFUNCTYPE(None, _Long),
-    "least": ctypes.CFUNCTYPE(None, _Pointer, _Pointer, _Int),
+    "combine": ctypes.CFUNCTYPE(None, _Pointer, _Pointer, _Int, _Int, _Int),
     "abort": ctypes.CFUNCTYPE(None, _Int),
 }
 """The members of the table of `mpi_hosted.c`, in their order: each is a pointer."""
+
+_INT64, _MINIMUM = 0x258, 0x22
+_TYPES = {0x210: (4, "FLOAT"), 0x214: (8, "DOUBLE")} | {
+    0x240 + 8 * k + is_unsigned: (1 << k, f"{'U' * is_unsigned}INT{8 << k}_T")
+    for k in range(4)
+    for is_unsigned in (0, 1)
+}
+_OPERATIONS = {
+    _MINIMUM: "MIN",
+    0x21: "SUM",
+    0x23: "MAX",
+    0x24: "PROD",
+    0x28: "BAND",
+    0x29: "BOR",
+    0x2A: "BXOR",
+}
+"""Handles of the standard ABI: the bytes of an element, and mpi4py's names."""
 
 
 class Messages:
@@ -104,6 +121,19 @@ class Messages:
 
     def _wait(self, number: int) -> None:
         self._requests.pop(number).Wait()
+
+    def _combine(self, mine: int, all: int, number: int, type: int, how: int) -> None:
+        if (type, how) == (_INT64, _MINIMUM):
+            self._least(mine, all, number)
+            return
+        from mpi4py import MPI
+
+        width, name = _TYPES[type]
+        datatype, operation = getattr(MPI, name), getattr(MPI, _OPERATIONS[how])
+        given, found = (_bytes(place, width * number) for place in (mine, all))
+        self._communicator.Allreduce(
+            [given, number, datatype], [found, number, datatype], operation
+        )
 
     def _least(self, mine: int, least: int, number: int) -> None:
         numbers = (ctypes.c_int64 * number).from_address(mine)

@@ -15,15 +15,15 @@ struct {
   void (*receive)(void *buffer, int64_t bytes, int whom, int tag);
   int64_t (*ask)(void *buffer, int64_t bytes, int whom, int tag); /* a number above 0 */
   void (*wait)(int64_t number);
-  void (*least)(const int64_t *mine, int64_t *least, int count);
+  void (*combine)(const void *mine, void *all, int count, int type, int how);
   void (*abort)(int status);
 } __polyopt_mpi_host;
 
 static int bytes_of(Handle type) {
   switch ((intptr_t)type) {
-  case 0x240: return 1;
-  case 0x248: return 2;
-  case 0x210: case 0x250: return 4;
+  case 0x240: case 0x241: return 1;
+  case 0x248: case 0x249: return 2;
+  case 0x210: case 0x250: case 0x251: return 4;
   default: return 8;
   }
 }
@@ -35,9 +35,8 @@ int MPI_Comm_rank(Handle group, int *rank) { return *rank = __polyopt_mpi_host.r
 int MPI_Comm_size(Handle group, int *size) { return *size = __polyopt_mpi_host.size(), 0; }
 int MPI_Abort(Handle group, int status) { return __polyopt_mpi_host.abort(status), 0; }
 
-int MPI_Allreduce(const void *mine, void *least, int count, Handle type, Handle minimum,
-                  Handle group) {
-  __polyopt_mpi_host.least(mine, least, count);
+int PMPI_Allreduce(const void *mine, void *all, int count, Handle type, Handle how, Handle group) {
+  __polyopt_mpi_host.combine(mine, all, count, (int)(intptr_t)type, (int)(intptr_t)how);
   return 0;
 }
 

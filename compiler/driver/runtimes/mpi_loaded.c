@@ -79,10 +79,13 @@ static struct {
   const char *name;
   Handle object;
 } objects[] = {
-  {0x21, "ompi_mpi_op_sum"},     {0x22, "ompi_mpi_op_min"},      {0x101, "ompi_mpi_comm_world"},
-  {0x180, "ompi_request_null"},  {0x210, "ompi_mpi_float"},      {0x214, "ompi_mpi_double"},
-  {0x240, "ompi_mpi_int8_t"},    {0x248, "ompi_mpi_int16_t"},    {0x250, "ompi_mpi_int32_t"},
-  {0x258, "ompi_mpi_int64_t"},
+  {0x21, "ompi_mpi_op_sum"},     {0x22, "ompi_mpi_op_min"},      {0x23, "ompi_mpi_op_max"},
+  {0x24, "ompi_mpi_op_prod"},    {0x28, "ompi_mpi_op_band"},     {0x29, "ompi_mpi_op_bor"},
+  {0x2a, "ompi_mpi_op_bxor"},    {0x101, "ompi_mpi_comm_world"}, {0x180, "ompi_request_null"},
+  {0x210, "ompi_mpi_float"},     {0x214, "ompi_mpi_double"},     {0x240, "ompi_mpi_int8_t"},
+  {0x241, "ompi_mpi_uint8_t"},   {0x248, "ompi_mpi_int16_t"},    {0x249, "ompi_mpi_uint16_t"},
+  {0x250, "ompi_mpi_int32_t"},   {0x251, "ompi_mpi_uint32_t"},   {0x258, "ompi_mpi_int64_t"},
+  {0x259, "ompi_mpi_uint64_t"},
 };
 
 /* What a handle that the program says is in the library; others are the library's own. */
@@ -155,7 +158,7 @@ OWN int MPI_Type_size(Handle type, int *bytes) {
   return function(known(type), bytes);
 }
 
-OWN int MPI_Allreduce(const void *mine, void *all, int count, Handle type, Handle how, Handle group) {
+OWN int PMPI_Allreduce(const void *mine, void *all, int count, Handle type, Handle how, Handle group) {
   FUNCTION("MPI_Allreduce", const void *, void *, int, Handle, Handle, Handle);
   return function(mine, all, count, known(type), known(how), known(group));
 }

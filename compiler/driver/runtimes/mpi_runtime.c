@@ -24,7 +24,7 @@ int MPI_Barrier(Handle);
 int MPI_Ibarrier(Handle, Handle *);
 int MPI_Test(Handle *, int *, void *);
 int MPI_Type_size(Handle, int *);
-int MPI_Allreduce(const void *, void *, int, Handle, Handle, Handle);
+int PMPI_Allreduce(const void *, void *, int, Handle, Handle, Handle);
 int MPI_Reduce(const void *, void *, int, Handle, Handle, int, Handle);
 int PMPI_Isend(const void *, int, Handle, int, int, Handle, Handle *);
 
@@ -84,7 +84,7 @@ void __polyopt_mpi_use(Handle other) {
 /* All processes are at one place: `line` of the source, with the same `values`; line 0 is the end. */
 int __polyopt_mpi_agree(int64_t line, int64_t values) {
   int64_t mine[4] = {line, -line, values, -values}, least[4];
-  MPI_Allreduce(mine, least, 4, INT64, MINIMUM, communicator);
+  PMPI_Allreduce(mine, least, 4, INT64, MINIMUM, communicator);
   if (least[0] == -least[1] && least[2] == -least[3])
     return 0;
   if (rank_of() == 0) {
@@ -155,6 +155,17 @@ int MPI_Isend(const void *buffer, int count, Handle type, int whom, int tag, Han
   sent[2 * last] += 1;
   sent[2 * last + 1] += (int64_t)count * bytes;
   return PMPI_Isend(buffer, count, type, whom, tag, group, request);
+}
+
+/* Of a reduction each process has its part to send, if it is not alone. */
+int MPI_Allreduce(const void *mine, void *all, int count, Handle type, Handle how, Handle group) {
+  int bytes;
+  MPI_Type_size(type, &bytes);
+  if (size_of() > 1) {
+    sent[0] += 1;
+    sent[1] += (int64_t)count * bytes;
+  }
+  return PMPI_Allreduce(mine, all, count, type, how, group);
 }
 
 /* What this process has sent. */
