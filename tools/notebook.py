@@ -67,11 +67,13 @@ class CellOptions:
 
 @record
 class Outcome:
-    """What a cell makes: names for the namespace, and what is shown beneath it."""
+    """What a cell makes: names for the namespace, and what is shown beneath it; `failed` is what a
+    call that was to be measured raised: the functions are there all the same."""
 
     program: Program
     names: Mapping[str, Any] = field(default_factory=dict[str, Any])
     lines: tuple[str, ...] = ()
+    failed: CompileError | None = None
 
 
 def read_line(line: str) -> CellOptions:
@@ -122,10 +124,15 @@ def run_cell(options: CellOptions, cell: str, namespace: Mapping[str, Any]) -> O
     lines += [f"{name} stays Python's own: the C function is {PROGRAM}[{name!r}]" for name in kept]
     if options.says_time:
         lines.append(timings.render())
+    failed = None
     for call in options.calls:
-        seconds, rounds = _measured(call, {**namespace, **names, **functions})
-        lines.append(f"{call}: {_in_words(seconds)} (best of {rounds})")
-    return Outcome(program, names, tuple(lines))
+        try:
+            seconds, rounds = _measured(call, {**namespace, **names, **functions})
+        except CompileError as error:
+            failed = failed or error
+        else:
+            lines.append(f"{call}: {_in_words(seconds)} (best of {rounds})")
+    return Outcome(program, names, tuple(lines), failed)
 
 
 def _tuned(
@@ -142,7 +149,7 @@ def _tuned(
 
     with Progress(f"tuning {call}") as progress:
         tuned = tune(source, settings, run, read_budget(budget), progress.say)
-    count = f"{tuned.measured} programs measured"
+    count = f"{tuned.measured} program{'s' * (tuned.measured != 1)} measured"
     if not tuned.script and tuned.gain == 1.0:
         return tuned.program, [f"{call}: nothing beats --poly={tuned.base} ({count})"]
     head = f"{call}: {tuned.gain:.2f} times as fast by --poly={tuned.base} and steps ({count})"
@@ -231,6 +238,8 @@ def run_magic(
     push(dict(outcome.names))
     if not options.is_quiet:
         show(Beneath(outcome, with_report=options.shows_report))
+    if outcome.failed is not None:
+        raise _told(outcome.failed)
 
 
 def _told(error: CompileError) -> CompileError:

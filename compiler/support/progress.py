@@ -29,10 +29,7 @@ class Progress:
             return
         text = f"{self._what}, {seconds:.0f} s: {line}"
         if self._status is None:
-            from rich.console import Console
-
-            console = Console(stderr=True, highlight=False, markup=False)
-            self._status = console.status(text)
+            self._status = _status(text)
             self._status.start()
         else:
             self._status.update(text)
@@ -50,6 +47,35 @@ class Progress:
         trace: TracebackType | None,
     ) -> None:
         self.rest()
+
+
+class _Line:
+    """A line that is written over: what a notebook shows that has no widgets."""
+
+    def __init__(self, text: str):
+        self._text = text
+        self._width = 0
+
+    def start(self) -> None:
+        self.update(self._text)
+
+    def update(self, text: str) -> None:
+        self._width = max(self._width, len(text))
+        print(f"\r{text.ljust(self._width)}", end="", file=sys.stderr, flush=True)
+
+    def stop(self) -> None:
+        print(f"\r{' ' * self._width}\r", end="", file=sys.stderr, flush=True)
+
+
+def _status(text: str) -> Any:
+    """What shows the text: on a terminal, or by a notebook's widgets where it has some, rich's."""
+    from importlib.util import find_spec
+
+    if "ipykernel" in sys.modules and find_spec("ipywidgets") is None:
+        return _Line(text)
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, markup=False).status(text)
 
 
 def is_looked_on() -> bool:

@@ -95,3 +95,22 @@ def test_compiling_tells_which_pass_runs(
     said.clear()
     assert polyopt_cc.main([*words, "--time-passes"]) == 0
     assert said == []
+
+
+def test_a_notebook_without_widgets_has_a_line_that_is_written_over(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str) -> None:
+        assert name == "ipywidgets"
+
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setitem(sys.modules, "ipykernel", sys)
+    monkeypatch.setattr("importlib.util.find_spec", missing)
+    with Progress("counting") as counting:
+        counting.say("one, and more")
+        counting.say("two")
+    _, first, second, blank, end = capsys.readouterr().err.split("\r")
+    assert first == "counting, 0 s: one, and more"
+    assert second == "counting, 0 s: two          "
+    assert blank == " " * len(first)
+    assert end == ""

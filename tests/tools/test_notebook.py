@@ -84,7 +84,7 @@ def test_tune():
     names, (beneath,) = ran("'--tune=twice(64, x)' --budget=1", x=x)
     first, *_ = repr(beneath).splitlines()
     assert first.startswith("twice(64, x): ")
-    assert "1 programs measured" in first
+    assert "1 program measured" in first
     names["twice"](64, x)
     assert "nothing beats" in first or "times as fast by --poly=" in first
 
@@ -114,6 +114,15 @@ def test_mistakes_are_told_without_a_traceback(line: str, cell: str, message: st
         ran(line, cell)
     told: list[str] = getattr(raised.value, "_render_traceback_")()
     assert any(message in one for one in told)
+
+
+def test_a_call_that_cannot_be_measured_leaves_the_functions():
+    names, shown = dict[str, Any](), list[object]()
+    line = "--time=twice(there) --time=abs(-1)"
+    with pytest.raises(CompileError, match="'there' is not defined"):
+        run_magic(line, CELL, {}, names.update, shown.append)
+    assert "twice" in names
+    assert "abs(-1): " in repr(shown[0])
 
 
 def test_in_a_shell():

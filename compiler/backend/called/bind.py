@@ -227,7 +227,8 @@ class Library(Resident):
 
     def __repr__(self) -> str:
         lines = "".join(f"\n  {function}" for function in self._functions.values())
-        return f"<{len(self._functions)} C functions{':' if lines else ''}{lines}>"
+        count = len(self._functions)
+        return f"<{count} C function{'s' * (count != 1)}{':' if lines else ''}{lines}>"
 
 
 def bind(

@@ -106,7 +106,7 @@ class Globals(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         lines = "".join(f"\n  {one.declared}" for one in self._variables.values())
-        return f"<{len(self)} global variables:{lines}>"
+        return f"<{len(self)} global variable{'s' * (len(self) != 1)}:{lines}>"
 
 
 def _is_text(declared: Parameter) -> bool:
