@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnknownLoc
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
+from polyopt.dialects.locations import span_of
 from polyopt.passes.raising.iterator_names import iterator_names
 from polyopt.support.record import record
 
@@ -40,6 +41,7 @@ class StencilToLoopsPass(ModulePass):
         if not any(inner.name.startswith("stencil.") for inner in op.walk()):
             return
         from xdsl.dialects.scf import ForOp, ParallelOp
+        from xdsl.dialects.stencil import ApplyOp
         from xdsl.transforms.experimental.convert_stencil_to_ll_mlir import (
             ConvertStencilToLLMLIRPass,
         )
@@ -61,6 +63,7 @@ class StencilToLoopsPass(ModulePass):
         if are_chained(op):
             StencilStorageMaterializationPass().apply(ctx, op)
         refuse(op)
+        stencils = [stencil.location for stencil in _all(op, ApplyOp)]
         ShapeInferencePass().apply(ctx, op)
         origins = origins_of_buffers(op)
         shared = uses_of_shared_fields(op)
@@ -72,11 +75,22 @@ class StencilToLoopsPass(ModulePass):
         begin_at_zero(op, origins)
         for loop, place in zip(_all(op, ForOp), places, strict=True):
             loop.location = place
-        for nest in _all(op, ParallelOp):
-            if nest not in others:
-                arguments = nest.body.block.args
-                for argument, name in zip(arguments, iterator_names(len(arguments)), strict=True):
-                    argument.name_hint = name
+        nests = [nest for nest in _all(op, ParallelOp) if nest not in others]
+        if len(stencils) != len(nests):
+            stencils = [UnknownLoc() for _ in nests]
+        for nest, place in zip(nests, stencils, strict=True):
+            arguments = nest.body.block.args
+            for argument, name in zip(arguments, iterator_names(len(arguments)), strict=True):
+                argument.name_hint = name
+            _give_places(nest, place)
+
+
+def _give_places(nest: Operation, place: LocationAttr) -> None:
+    """What the lowering makes, as stores are, stands where the stencil does: what later passes tell
+    of it is about these loops."""
+    for inner in nest.walk():
+        if span_of(inner) is None:
+            inner.location = place
 
 
 def _give_a_name(use: Operation) -> None:

@@ -126,3 +126,25 @@ def test_the_command_line_takes_modules(tmp_path: Path, capsys: pytest.CaptureFi
     words = [f"--report={target}", "-c", str(tmp_path / "x.s"), "-o", str(tmp_path / "x.o")]
     assert polyopt_cc.main(words) == 1
     assert "C files and modules, and there is none" in capsys.readouterr().err
+
+
+def test_vectors_of_stencils_are_told_at_the_stencil():
+    """Whose store the lowering makes, and no line says."""
+    text = """func.func @f(%in : !stencil.field<[0,66]x[0,66]xf64>,
+                   %out : !stencil.field<[0,66]x[0,66]xf64>) {
+  %t = stencil.load %in : !stencil.field<[0,66]x[0,66]xf64> -> !stencil.temp<[0,66]x[0,66]xf64>
+  %r = stencil.apply(%a = %t : !stencil.temp<[0,66]x[0,66]xf64>)
+      -> (!stencil.temp<[1,65]x[1,65]xf64>) {
+    %n = stencil.access %a[-1, 0] : !stencil.temp<[0,66]x[0,66]xf64>
+    %s = stencil.access %a[1, 0] : !stencil.temp<[0,66]x[0,66]xf64>
+    %v = arith.addf %n, %s : f64
+    stencil.return %v : f64
+  }
+  stencil.store %r to %out (<[1,1],[65,65]>)
+      : !stencil.temp<[1,65]x[1,65]xf64> to !stencil.field<[0,66]x[0,66]xf64>
+  func.return
+}"""
+    outer, inner = told(text, "--assume-distinct")
+    assert (outer.loop.start.line, inner.loop.start.line) == (4, 4)
+    assert inner.headline.startswith("vectors of 4")
+    assert "iterations are independent" in inner.details

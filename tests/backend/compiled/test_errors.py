@@ -38,7 +38,7 @@ UNSUPPORTED: list[tuple[str, str]] = [
             "%i : index, %m : memref<?xf64>",
         ),
         "k.c:2:1: error: 'affine.load': the LLVM back end has no translation for it\n"
-        "  hint: lower it with an earlier pass",
+        "  hint: affine-to-scf lowers it",
     ),
     (
         in_function(
