@@ -76,7 +76,8 @@ def milliseconds(body: str, folder: str) -> float:
         "POLYOPT_CACHE_DIR": f"{folder}/kept-by-polyopt",
         "NUMBA_CACHE_DIR": f"{folder}/kept-by-numba",
     }
-    environment = {**os.environ, **kept, "PYTHONPATH": folder}
+    known = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, **kept, "PYTHONPATH": os.pathsep.join(known)}
     command = [sys.executable, "-c", HEAD + body + TAIL]
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=True
