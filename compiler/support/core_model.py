@@ -240,11 +240,12 @@ class RowModel:
     least_shared: float = 0.5
     """Loads or stores for each row's step."""
     least_part: float = 0.15
-    few_vectors: int = 12
+    few_bytes: int = 448
     """The part of all loads and stores of the step where these go along more than `streams`, or how
     short rows are that share less (Zen 5, in four rows: root mean square norms of rows of 500
     floats in 2.4 MB share an eighth, and take 1.07 of the time; FDTD in three dimensions a tenth,
-    in rows of 64 floats, 0.81; heat a fifth, 50 doubles, 0.87; depthwise filters 0.5)."""
+    in rows of 64 floats, 0.81; heat a fifth, 50 doubles, 0.87; depthwise filters 0.5; Zen 4: FDTD
+    0.95, horizontal diffusion in 40 MB a tenth, 64 doubles, 1.22)."""
     least_saved: int = 2
     """Instructions, in a step of two vectors of the widest values and not one, where narrower ones
     fill a vector then: their second half has to be brought to its place."""

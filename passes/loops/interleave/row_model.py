@@ -5,9 +5,11 @@ from __future__ import annotations
 from xdsl.dialects import affine, vector
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_transfers import TransferOp, WriteOp
 from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.affine.linear import Linear, linear_forms
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.loops.interleave.row_loop import RowLoop, VectorGroup, find_far_rows
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
@@ -63,7 +65,13 @@ def choose_rows(rows: RowLoop, target: Target) -> int:
 
 def _is_short(group: VectorGroup) -> bool:
     extent = group.vectors.greatest_extent
-    return extent is not None and extent <= CORE.rows.few_vectors * group.vectors.lanes
+    return extent is not None and extent * _widest(group) <= CORE.rows.few_bytes
+
+
+def _widest(group: VectorGroup) -> int:
+    """The bytes of the widest elements."""
+    types = (memref_type(op.memref).element_type for op in group.transfers)
+    return max((element_bytes(one) or 0 for one in types), default=0)
 
 
 def _computes(group: VectorGroup) -> bool:
@@ -76,14 +84,34 @@ def _is_followed(rows: RowLoop, group: VectorGroup) -> bool:
 
 
 def _is_near(rows: RowLoop, group: VectorGroup, target: Target) -> bool:
-    extent, step = group.vectors.greatest_extent, target.vector_bits // 8 // group.vectors.lanes
-    return extent is not None and 2 * _streams(rows, group) * extent * step <= target.l1_bytes
+    """Does what several rows walk along lie in L1, all that lies between lanes included?"""
+    extent, size = group.vectors.greatest_extent, _widest(group)
+    if extent is None:
+        return False
+    walked = sum(_bytes_on(group, array, size, target) for array, *_ in _rows_walked(rows, group))
+    return 2 * extent * walked <= target.l1_bytes
+
+
+def _bytes_on(group: VectorGroup, array: SSAValue, size: int, target: Target) -> int:
+    """How far an iteration goes along a row of the array, or the line that it touches."""
+    places = [op.distances for op in group.transfers if op.memref is array]
+    if any(any(distances[:-1]) for distances in places):
+        return target.line_bytes
+    steps = (abs(distance) for distances in places for distance in distances[-1:])
+    return min(max([1, *steps]) * size, target.line_bytes)
 
 
 def _streams(rows: RowLoop, group: VectorGroup) -> int:
-    return len({vector[1:] for vector in _vectors(rows, group, CORE.rows.rows, by_row=True)})
+    return len(_rows_walked(rows, group))
 
 
+def _rows_walked(rows: RowLoop, group: VectorGroup) -> set[_Row]:
+    """The rows of arrays that several rows walk along, read or written."""
+    together = _vectors(rows, group, CORE.rows.rows, by_row=True)
+    return {vector[1:] for vector in together}
+
+
+_Row = tuple[SSAValue, tuple[Linear, ...], int]
 _Vector = tuple[bool, SSAValue, tuple[Linear, ...], int]
 
 

@@ -92,3 +92,55 @@ func.func @little_of_short(%n : index, %c : index, %A : memref<?x100xf32>, %B : 
 
 // CHECK-LABEL: func.func @little_of_short
 // CHECK:         affine.for %i = 0 to {{.*}} step 4 {
+
+// Of every other element, rows of 100 walk along 200.
+
+func.func @side_by_side(%n : index, %c : index, %A : memref<?x3x200xf64>, %B : memref<3x100xf64>, %C : memref<?x100xf64>) {
+  affine.for %i = 0 to %n {
+    affine.for %v = 0 to %c step 8 {
+      %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%c]
+      %mask = vector.create_mask %left : vector<8xi1>
+      %a0 = pvec.read %A[%i, 0, %v] masked %mask : memref<?x3x200xf64>, vector<8xf64>
+      %b0 = pvec.read %B[0, %v] masked %mask : memref<3x100xf64>, vector<8xf64>
+      %x0 = arith.mulf %a0, %b0 : vector<8xf64>
+      %a1 = pvec.read %A[%i, 1, %v] masked %mask : memref<?x3x200xf64>, vector<8xf64>
+      %b1 = pvec.read %B[1, %v] masked %mask : memref<3x100xf64>, vector<8xf64>
+      %x1 = arith.mulf %a1, %b1 : vector<8xf64>
+      %a2 = pvec.read %A[%i, 2, %v] masked %mask : memref<?x3x200xf64>, vector<8xf64>
+      %b2 = pvec.read %B[2, %v] masked %mask : memref<3x100xf64>, vector<8xf64>
+      %x2 = arith.mulf %a2, %b2 : vector<8xf64>
+      %y = arith.addf %x0, %x1 : vector<8xf64>
+      %z = arith.addf %y, %x2 : vector<8xf64>
+      pvec.write %z, %C[%i, %v] masked %mask : memref<?x100xf64>, vector<8xf64>
+    } {poly.loop = #poly.loop<interleave = 1>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @side_by_side
+// CHECK:         affine.for %i = 0 to {{.*}} step 4 {
+
+func.func @every_other(%n : index, %c : index, %A : memref<?x3x200xf64>, %B : memref<3x100xf64>, %C : memref<?x100xf64>) {
+  affine.for %i = 0 to %n {
+    affine.for %v = 0 to %c step 8 {
+      %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%c]
+      %mask = vector.create_mask %left : vector<8xi1>
+      %a0 = pvec.read %A[%i, 0, %v * 2] by [0, 0, 2] masked %mask : memref<?x3x200xf64>, vector<8xf64>
+      %b0 = pvec.read %B[0, %v] masked %mask : memref<3x100xf64>, vector<8xf64>
+      %x0 = arith.mulf %a0, %b0 : vector<8xf64>
+      %a1 = pvec.read %A[%i, 1, %v * 2] by [0, 0, 2] masked %mask : memref<?x3x200xf64>, vector<8xf64>
+      %b1 = pvec.read %B[1, %v] masked %mask : memref<3x100xf64>, vector<8xf64>
+      %x1 = arith.mulf %a1, %b1 : vector<8xf64>
+      %a2 = pvec.read %A[%i, 2, %v * 2] by [0, 0, 2] masked %mask : memref<?x3x200xf64>, vector<8xf64>
+      %b2 = pvec.read %B[2, %v] masked %mask : memref<3x100xf64>, vector<8xf64>
+      %x2 = arith.mulf %a2, %b2 : vector<8xf64>
+      %y = arith.addf %x0, %x1 : vector<8xf64>
+      %z = arith.addf %y, %x2 : vector<8xf64>
+      pvec.write %z, %C[%i, %v] masked %mask : memref<?x100xf64>, vector<8xf64>
+    } {poly.loop = #poly.loop<interleave = 1>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @every_other
+// CHECK:         affine.for %i = 0 to %n {
