@@ -41,6 +41,8 @@ HALF_LINE_BITS = 4 * LINE_BYTES
 _SPLIT_HALVES = 1.5
 _MASKED_LOAD_OF_HALF = 0.5
 """Beside the load itself (Zen 4: one in a cycle, of `vmaskmov`; tables: two micro-operations)."""
+_MASKED_LOAD_OF_ZEN_4 = 0.0
+"""By mask registers: as many in a cycle as without a mask (measured, of lines and of halves)."""
 _VERSION_OF_HALF = 2.0
 """Fitted: rows of 99 of a five-point stencil in three versions, beside LLVM's own (Zen 4)."""
 
@@ -218,6 +220,15 @@ class CoreCosts:
     def of(target: Target, *, fuses: bool = False) -> CoreCosts:
         """`fuses`: a product and a sum may be rounded once."""
         usual = CoreCosts(llvm_bits=min(target.vector_bits, 256))
+        if target.halves_lines:
+            usual = replace(
+                usual,
+                fused=0.0 if fuses else 1.0,
+                split_loads=_SPLIT_HALVES,
+                masked_load=_MASKED_LOAD_OF_ZEN_4
+                if target.has_mask_registers
+                else usual.masked_load,
+            )
         if target.vector_bits != HALF_LINE_BITS:
             return usual
         return replace(
@@ -410,6 +421,10 @@ class CarriedModel:
     the time)."""
     split_store: float = 0.3
     """Cycles of a store across two lines, above one within a line."""
+    split_line: float = 0.5
+    line_store: float = 2.0
+    """Cycles of a line beside one for a load, where lines take as long as two halves (Zen 4: a load
+    across two lines 1.5 cycles, of half a line 0.5 and 1; stores 2, and of halves 1)."""
     aligned_rows: float = 0.25
     """Of rows whose distance is not known, the part that begins where the stored one does, as far
     as lines go: distances are even more often than not."""

@@ -8,7 +8,8 @@ as wide as a line gain only while what is computed, or loaded from the first lev
 than the lines. Where that is not known, they are as wide as can be, but for loops in which little
 is computed: of half lines, aligned where they are stored (`line_model`), more are loaded and stored
 in a cycle (y[i] += a * x[i], 700 and 50,000 floats, aligned: 31 ns and 3.55 us; lines as they lie:
-34 and 4.2). Where lanes are masked, they are as wide as can be.
+34 and 4.2). Where lanes are masked, they are as wide as can be. Where a line takes as long as two
+halves, these pay if they are carried from step to step (`carried_halves.py`).
 
     for (i…) { for (k…) y += w[k] * x[i + k];  …  for (k…) w[k] += e * x[i + k]; }
 
@@ -35,6 +36,7 @@ from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.divider import DIVISIONS, waits_for_divider
 from polyopt.passes.loops.interleave.halved_rest import runs_again
 from polyopt.passes.loops.interleave.line_model import cycles_of_half, is_placed
+from polyopt.passes.loops.vectors.carried_halves import carries_halves
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.passes.loops.vectors.packed_width import vectors_packed
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
@@ -53,12 +55,16 @@ def lanes_for(found: VectorLoop, target: Target) -> int:
         return max(lanes, LANE_BYTES)
     if _stream(found) is not None:
         lanes *= vectors_packed(found, target)
-    if is_line and target.halves_lines and is_window(found):
+    if is_line and target.halves_lines and (is_window(found) or _carries(found, target)):
         return lanes // 2
     if not is_line or not target.narrow_streams:
         return lanes
     is_half = _waits(found, target) or is_thin(found, target) or _is_read_singly(found)
     return lanes // 2 if is_half else lanes
+
+
+def _carries(found: VectorLoop, target: Target) -> bool:
+    return carries_halves(found, _stream(found) or (), _computed(found), target)
 
 
 def _is_read_singly(found: VectorLoop) -> bool:
