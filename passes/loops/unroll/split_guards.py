@@ -15,7 +15,10 @@ as tables are written whose first row is filled in the same loops:
     for i { if (1 <= i) for j { R } else for j { S } }    =>    for i = 0 to 1 { for j { S } }
                                                                 for i = 1 to n { for j { R } }
 
-No lanes run a loop with tests in it.
+No lanes run a loop with tests in it, so that what is known outside of such a loop is asked there:
+
+    for i { S; if (k <= 1) for j { R } }    =>    if (k <= 1) for i { S; for j { R } }
+                                                  else for i { S }
 """
 
 from __future__ import annotations
@@ -42,7 +45,8 @@ from polyopt.support.record import record
 @record
 class AffineSplitGuardsPass(ModulePass):
     """Cut every innermost loop where a test in it changes; where `recurrences`, not these, but
-    loops around one that runs in its order, which are nothing but a test of their own iterator.
+    loops around one that runs in its order, which are nothing but a test of their own iterator, or
+    have tests of what is known outside.
 
     Requires: nothing. Ensures: the same iterations run in the same order. At most `max_guards`
     tests of a loop are taken out of it, one after the other, since each may triple the code; a
@@ -64,6 +68,8 @@ class AffineSplitGuardsPass(ModulePass):
         for loop in operations_in(op, affine.ForOp):
             if is_chosen(loop):
                 _split(loop, guards)
+            elif self.recurrences:
+                _decide_outside(loop, self.max_guards)
 
 
 def _is_innermost(loop: affine.ForOp) -> bool:
@@ -108,17 +114,53 @@ def _split(loop: affine.ForOp, guards: int) -> None:
             return
 
 
+def _decide_outside(loop: affine.ForOp, guards: int) -> None:
+    """Test in front of the loop what its iterator does not enter, around recurrences."""
+    for place, op in enumerate(loop.body.block.ops):
+        if not guards or not isinstance(op, affine.IfOp) or not _has_recurrence(op):
+            continue
+        conditions = conditions_of(op)
+        cuts = None if conditions is None else find_cuts(AffineLoop(loop), conditions)
+        if cuts is None or cuts.firsts or cuts.ends:
+            continue
+        then, orelse = (
+            partial(_take_out, place=place, holds=holds, guards=guards) for holds in (True, False)
+        )
+        if separate(loop, cuts, then, orelse):
+            return
+
+
+def _has_recurrence(test: affine.IfOp) -> bool:
+    """Is an innermost loop directly behind it, in its own order?"""
+    inner = [op for region in test.regions for one in region.blocks for op in one.ops]
+    return any(
+        isinstance(op, affine.ForOp) and _is_innermost(op) and facts_of(op).carried in _IN_ORDER
+        for op in inner
+    )
+
+
+def _take_out(loop: affine.ForOp, place: int, holds: bool, guards: int) -> None:
+    if _is_left(loop, place, holds=holds):
+        _decide_outside(loop, guards - 1)
+
+
 def _decide(loop: affine.ForOp, place: int, holds: bool, guards: int) -> None:
-    """Put one branch of the test at `place` in its stead, then split at the next test; a loop
-    that is left with nothing to do goes."""
+    """Put one branch of the test at `place` in its stead, then split at the next test."""
+    if _is_left(loop, place, holds=holds):
+        _split(loop, guards - 1)
+
+
+def _is_left(loop: affine.ForOp, place: int, *, holds: bool) -> bool:
+    """Put one branch of the test at `place` in its stead. False where the loop has nothing left to
+    do, and is gone."""
     test = list(loop.body.block.ops)[place]
     assert isinstance(test, affine.IfOp)
     _inline(test.then_region if holds else test.else_region, test)
     Rewriter.erase_op(test)
-    if all(isinstance(op, affine.YieldOp) for op in loop.body.block.ops):
+    is_left = not all(isinstance(op, affine.YieldOp) for op in loop.body.block.ops)
+    if not is_left:
         Rewriter.erase_op(loop)
-    else:
-        _split(loop, guards - 1)
+    return is_left
 
 
 def _inline(region: Region, test: affine.IfOp) -> None:

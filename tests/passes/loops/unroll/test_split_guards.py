@@ -9,6 +9,7 @@ from oracles.structured import run
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.ir import Operation
 from xdsl.parser import Parser
 
 from polyopt.dialects.loop_facts import facts_of
@@ -23,9 +24,9 @@ def parse(text: str) -> ModuleOp:
     return Parser(context, text).parse_module()
 
 
-def split(module: ModuleOp) -> ModuleOp:
+def split(module: ModuleOp, *, recurrences: bool = False) -> ModuleOp:
     result = module.clone()
-    AffineSplitGuardsPass().apply(Context(), result)
+    AffineSplitGuardsPass(recurrences=recurrences).apply(Context(), result)
     result.verify()
     return result
 
@@ -64,9 +65,9 @@ def guarded(first: str, second: str = "d0 - s0 >= 0", step: int = 1, lower: str 
     """
 
 
-def check(text: str) -> ModuleOp:
+def check(text: str, *, recurrences: bool = False) -> ModuleOp:
     module = parse(text)
-    changed = split(module)
+    changed = split(module, recurrences=recurrences)
     for n in range(-1, 8):
         for m in (-2, 0, 3, 9):
             assert run(changed, n, m).events == run(module, n, m).events
@@ -152,3 +153,52 @@ def test_any_tests(
     lower: str,
 ) -> None:
     check(guarded(condition(first, False), condition(second, is_equality), step, lower))
+
+
+def around_recurrences(first: str, second: str) -> str:
+    """Loops with a row that waits for itself behind each of two tests, and one behind neither."""
+    row = """
+        affine.for %j = 1 to 4 {
+          %x = affine.load %A[%i, %j - 1] : memref<?x?xindex>
+          affine.store %x, %A[%i, %j] : memref<?x?xindex>
+        } {poly.loop = #poly.loop<serial>}
+        "affine.yield"() : () -> ()"""
+    set = "affine_set<(d0, d1)[s0, s1] : "
+    return f"""
+    func.func @f(%A : memref<?x?xindex>, %n : index, %m : index) {{
+      affine.for %k = 0 to 4 {{
+        affine.for %i = 0 to %n {{
+          affine.store %k, %A[%i, 0] : memref<?x?xindex>
+          "affine.if"(%k, %i, %n, %m) ({{ {row} }}, {{
+            affine.store %m, %A[%i, 5] : memref<?x?xindex>
+            "affine.yield"() : () -> ()
+          }}) {{condition = {set}({first})>}} : (index, index, index, index) -> ()
+          "affine.if"(%k, %i, %n, %m) ({{ {row} }}, {{}})
+            {{condition = {set}({second})>}} : (index, index, index, index) -> ()
+        }}
+      }}
+      func.return
+    }}
+    """
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "left"),
+    [
+        ("1 - d0 >= 0", "d0 - 1 >= 0", 0),
+        ("d0 == 2, s1 - 3 >= 0", "s0 - d0 - 2 >= 0", 0),
+        ("1 - d0 >= 0", "d1 - 2 >= 0", 2),
+        ("d1 - d0 >= 0", "d1 - 2 >= 0", 2),
+    ],
+)
+def test_what_loops_outside_decide_is_asked_outside(first: str, second: str, left: int) -> None:
+    """Each test that stays in the loop %i stays in each of its copies."""
+    changed = check(around_recurrences(first, second), recurrences=True)
+    inside = [op for op in changed.walk() if isinstance(op, affine.IfOp)]
+    rows = [op.parent_op() for op in inside if _is_row(op.parent_op())]
+    assert len(rows) == left
+
+
+def _is_row(op: Operation | None) -> bool:
+    """The loop %i, or a copy of it."""
+    return isinstance(op, affine.ForOp) and isinstance(op.body.block.first_op, affine.StoreOp)

@@ -60,3 +60,35 @@ func.func @innermost(%A : memref<?xindex>, %n : index) {
 
 // CHECK-LABEL: func.func @innermost
 // CHECK:         affine.if
+
+// What only the loops around know is asked in front of a loop around recurrences; what that loop
+// knows, and a test of what stands around no recurrence, stays.
+// CHECK-LABEL: func.func @outside
+// CHECK-NEXT:    affine.for [[K:%\w+]] = 0 to 3 {
+// CHECK-NEXT:      "affine.if"([[K]])
+// CHECK-NEXT:        affine.for
+// CHECK-NEXT:          affine.store %zero
+// CHECK-NEXT:          affine.for
+// CHECK:               "affine.if"
+// CHECK:             affine.for {{.*}} = 0 to %n {
+// CHECK-NEXT:          affine.store %zero
+// CHECK-NEXT:          "affine.if"
+func.func @outside(%A : memref<9x9xindex>, %B : memref<9xindex>, %n : index, %zero : index) {
+  affine.for %k = 0 to 3 {
+    affine.for %i = 0 to %n {
+      affine.store %zero, %A[%i, 0] : memref<9x9xindex>
+      "affine.if"(%k) ({
+        affine.for %j = 1 to 9 {
+          %x = affine.load %A[%i, %j - 1] : memref<9x9xindex>
+          affine.store %x, %A[%i, %j] : memref<9x9xindex>
+        } {poly.loop = #poly.loop<serial>}
+        "affine.yield"() : () -> ()
+      }, {}) {condition = affine_set<(d0) : (1 - d0 >= 0)>} : (index) -> ()
+      "affine.if"(%k) ({
+        affine.store %zero, %B[%i] : memref<9xindex>
+        "affine.yield"() : () -> ()
+      }, {}) {condition = affine_set<(d0) : (d0 - 2 >= 0)>} : (index) -> ()
+    }
+  }
+  func.return
+}
