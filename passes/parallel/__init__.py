@@ -3,14 +3,14 @@
 which, and how    affine_parallelize, asked, choice, shape, slices, neighbours, level_columns,
                   evenness, private_arrays, steps, tail, kept_serial
 whether it pays   work, operation_costs, most_work, gain, gain_of_steps, traffic, scattered, arms,
-                  judged_arms, left_serial
+                  judged_arms, within_rows, left_serial
 affine loops      write_way, region, doall, parts, last_iteration, row, write_steps, pipeline,
                   summing_pipeline, reduction, copies, code
 loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,
 end               irregular_parts, bin_copies, own_storage, dealt_loop, iteration_private,
                   scratch_arrays, shared_sums, shared_updates, sums_of_parts, shared_bins,
                   element_owners, index_bounds, asked_around, block_code
-functions         omp_outline, stand_ins, worksharing
+functions         omp_outline, stand_ins, worksharing, meetings
 """
 
 if __name__ != "polyopt.passes.parallel":

@@ -36,6 +36,7 @@ from polyopt.passes.parallel.level_columns import find_level_columns
 from polyopt.passes.parallel.most_work import most_cycles
 from polyopt.passes.parallel.neighbours import met_elsewhere, neighbours
 from polyopt.passes.parallel.steps import Steps
+from polyopt.passes.parallel.within_rows import blocks_within_rows, is_single
 from polyopt.passes.parallel.work import Work
 from polyopt.passes.parallel.write_way import write_way
 from polyopt.support.core_model import CORE
@@ -82,8 +83,10 @@ class AffineParallelizePass(ModulePass):
         for function in op.ops:
             if isinstance(function, FuncOp) and not _is_left_alone(function):
                 little = _blocks_for_little(function.body)
+                in_rows = blocks_within_rows(function.body)
                 for block in [one for one in function.body.blocks if one not in little]:
-                    self._function_block(block, Attempts(kept, is_nest=False))
+                    attempts = Attempts(kept, is_nest=False, in_rows=block in in_rows)
+                    self._function_block(block, attempts)
 
     def _function_block(self, block: Block, nest: Attempts) -> None:
         arms = split_arms(block, self.threads)
@@ -110,7 +113,9 @@ class AffineParallelizePass(ModulePass):
                     attempts = nest
                     if not nest.is_nest:
                         beside = met.get(op, frozenset())
-                        attempts = Attempts(nest.kept, arms=nest.arms, met=beside)
+                        attempts = Attempts(
+                            nest.kept, arms=nest.arms, met=beside, in_rows=nest.in_rows
+                        )
                     following = self._loop(op, attempts)
                     if not nest.is_nest:
                         attempts.tell(self.name)
@@ -156,6 +161,9 @@ class AffineParallelizePass(ModulePass):
         outermost = loops[0]
         if any(loop in nest.kept for loop in loops):
             nest.left.append((outermost, "the programmer keeps it there"))
+            return False
+        if nest.in_rows and self.least and is_single(outermost) and not is_asked(outermost):
+            nest.left.append((outermost, "it runs for each element of a row of data"))
             return False
         chosen = choose_way(outermost, self._kinds())
         if chosen == "doall" and len(loops) == 1:

@@ -23,7 +23,8 @@ _COMBINES = ("addf", "mulf", "subf", "maximumf", "minimumf", "maxnumf", "minnumf
 class Attempts:
     """Of a nest: the loops that stay in one thread, from the outside in, with the reason where it
     is known already. `shared`: some loop of it runs in threads. `kept` are to stay in one. `met`:
-    arrays that nests beside it share out otherwise."""
+    arrays that nests beside it share out otherwise. `in_rows`: it runs for each element of a row of
+    data (`within_rows.py`)."""
 
     kept: set[affine.ForOp] = field(default_factory=set[affine.ForOp])
     is_nest: bool = True
@@ -33,6 +34,7 @@ class Attempts:
     shared: bool = False
     arms: Arms | None = None
     met: frozenset[SSAValue] = frozenset()
+    in_rows: bool = False
 
     def tell(self, id: str) -> None:
         """A remark for the outermost loop, and for those inside that might have run in threads."""
