@@ -9,7 +9,8 @@ than the lines. Where that is not known, they are as wide as can be, but for loo
 is computed: of half lines, aligned where they are stored (`line_model`), more are loaded and stored
 in a cycle (y[i] += a * x[i], 700 and 50,000 floats, aligned: 31 ns and 3.55 us; lines as they lie:
 34 and 4.2). Where lanes are masked, they are as wide as can be. Where a line takes as long as two
-halves, these pay if they are carried from step to step (`carried_halves.py`).
+halves, these pay if they are carried from step to step (`carried_halves.py`), and if a window of a
+row is loaded (`windows.py`).
 
     for (i…) { for (k…) y += w[k] * x[i + k];  …  for (k…) w[k] += e * x[i + k]; }
 
