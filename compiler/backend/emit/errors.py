@@ -7,7 +7,6 @@ from xdsl.ir import Operation
 from polyopt.dialects.locations import nearest_span
 from polyopt.support.diagnostics import CompileError
 
-
 _LOWERINGS = {
     "affine": "affine-to-scf lowers it",
     "linalg": "raise-to-affine,affine-to-scf lowers it",
