@@ -1,6 +1,8 @@
 // Rows shorter than a vector: as many as there is room for are one.
 // RUN: polyopt-opt %s -p 'affine-tile-registers{march="x86-64-v4"}' | filecheck %s
 // RUN: polyopt-opt %s -p 'affine-tile-registers{march="x86-64-v3"}' | filecheck %s --check-prefix=NARROW
+// Nor is there room in half a line, of which two take no longer than one line.
+// RUN: polyopt-opt %s -p 'affine-tile-registers{march="znver4+avx512dq"}' | filecheck %s --check-prefix=NARROW
 
 // A vector of 8 holds two rows of 4: A's elements are picked out of both rows, B's row is repeated.
 // CHECK-LABEL: func.func @two_rows
