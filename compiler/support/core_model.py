@@ -41,6 +41,8 @@ HALF_LINE_BITS = 4 * LINE_BYTES
 _SPLIT_HALVES = 1.5
 _MASKED_LOAD_OF_HALF = 0.5
 """Beside the load itself (Zen 4: one in a cycle, of `vmaskmov`; tables: two micro-operations)."""
+_STORES_OF_ZEN_4 = 1.0
+"""In a cycle, of single floating-point numbers and of halves (measured; tables)."""
 _MASKED_LOAD_OF_ZEN_4 = 0.0
 """By mask registers: as many in a cycle as without a mask (measured, of lines and of halves)."""
 _VERSION_OF_HALF = 2.0
@@ -224,6 +226,7 @@ class CoreCosts:
             usual = replace(
                 usual,
                 fused=0.0 if fuses else 1.0,
+                stores=_STORES_OF_ZEN_4,
                 split_loads=_SPLIT_HALVES,
                 masked_load=_MASKED_LOAD_OF_ZEN_4
                 if target.has_mask_registers

@@ -99,3 +99,27 @@ def test_of_rows_that_follow_each_other_each_element_counts():
     )
     one, both = (cycles(frame.format("".join(rows[:count]))) for count in (1, 2))
     assert 1.7 * one < both < 2.3 * one
+
+
+UPDATED = """
+func.func @f(%y: memref<1024xf32>, %z: memref<1024xf32>, %b: memref<8xf32>) {{
+  affine.for %i = 0 to 128 {{
+    affine.for %j = 0 to 8 {{
+      %s = affine.load %{array}[%i * 8 + {place}] : memref<1024xf32>
+      %t = affine.load %b[%j] : memref<8xf32>
+      %u = arith.mulf %s, %t : f32
+      %v = affine.load %y[%i * 8 + %j] : memref<1024xf32>
+      %w = arith.addf %u, %v : f32
+      affine.store %w, %y[%i * 8 + %j] : memref<1024xf32>
+    }}
+  }}
+  func.return
+}}
+"""
+
+
+def test_no_rows_are_lanes_that_change_what_they_all_use():
+    """y[j] += b[j] * y[0], where the first store is what the others wait for."""
+    changing = cycles(UPDATED.format(array="y", place=0))
+    assert cycles(UPDATED.format(array="z", place=0)) < 0.7 * changing
+    assert cycles(UPDATED.format(array="y", place=7)) == changing
