@@ -150,9 +150,9 @@ class BodyCost:
         else:
             step = self.body.step(access)
             rounds = None if step is None else self._rounds(access, step)
-            if step is None and self.target.gathers_apart and not access.is_write:
-                each += core.taken_out
             if step is None or rounds is None:
+                if self.target.gathers_apart and not access.is_write:
+                    each += core.taken_out
                 total.alone += times * lanes * (each if size >= 4 else core.singly)
                 return
             count = max(1.0, lanes * size * 8 / bits) if step else 1.0
