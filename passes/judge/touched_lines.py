@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.poly.cost.distinct_lines import Reference
@@ -33,12 +34,14 @@ def _together(accesses: Sequence[TypicalAccess], body: LoopBody, line_bytes: int
     line = max(1, line_bytes // size)
     rows: list[tuple[int, ...]] = []
     inside: list[float] = []
+    widest = max(one.lanes for one in accesses)
     for dim, subscript in enumerate(first.subscripts):
-        places = sorted({one.subscripts[dim].number for one in accesses})
+        beside = line + widest if dim == rank - 1 else 1
+        places = _places([one.subscripts[dim] for one in accesses], subscript, body, beside)
         span = places[-1] - places[0]
         count, distance = float(len(places)), span / max(1, len(places) - 1)
         if dim == rank - 1:
-            wide = 1 if first.steps else max(one.lanes for one in accesses)
+            wide = 1 if first.steps else widest
             gaps = sum(min(line, there - here) for here, there in pairwise(places))
             count = 1 + (gaps + wide - 1) // line
             distance = max(line, span / max(1, count - 1))
@@ -50,7 +53,30 @@ def _together(accesses: Sequence[TypicalAccess], body: LoopBody, line_bytes: int
         inside.append(count)
     is_write = any(one.is_write for one in accesses)
     reference = Reference(str(id(first.array)), tuple(rows), is_write, size)
-    lanes = float(max(one.lanes for one in accesses)) if first.steps else 1.0
+    lanes = float(widest) if first.steps else 1.0
     share = min(1.0, max(body.code.operations[one.op] for one in accesses))
-    width = 1 if first.steps else max(one.lanes for one in accesses)
-    return Touched(reference, (*body.code.inner, lanes, *inside), share, width)
+    width = 1 if first.steps else widest
+    loops = body.code.inner
+    return Touched(reference, (*loops, lanes, *inside), share, width, unrolled=len(loops))
+
+
+def _places(
+    subscripts: Sequence[Typical], first: Typical, body: LoopBody, beside: float
+) -> list[float]:
+    """Where one of them is while the loops stand still, but for what unrolled loops lead `first`
+    to or `beside`: the rest of a row lies behind the vectors before it."""
+    reach = sum(abs(step) * (trips - 1) / 2 for step, trips in _unrolled(first, body))
+    places = {
+        one.number
+        for one in subscripts
+        if not reach
+        or any(step for step, _ in _unrolled(one, body))
+        or abs(one.number - first.number) > reach + beside
+    }
+    return sorted(places)
+
+
+def _unrolled(subscript: Typical, body: LoopBody) -> list[tuple[float, float]]:
+    """How far the unrolled loops move it in an iteration, and how many of these they have."""
+    inner = body.code.inner
+    return [(subscript.by(k + body.depth + 1), inner[k]) for k in range(len(inner))]

@@ -27,12 +27,14 @@ from polyopt.support.target import Target
 class Touched:
     """Accesses to one array that move alike: over the loops around, outermost first, and then over
     the places that they are at in one iteration, so many in each dimension, each of `width`
-    elements in a row; `share` is the part of all iterations in which they are made."""
+    elements in a row; `share` is the part of all iterations in which they are made. The first ones
+    `inside`, `unrolled` of them, are loops as those around, written out."""
 
     reference: Reference
     inside: tuple[float, ...]
     share: float = 1.0
     width: int = 1
+    unrolled: int = 0
 
 
 @record
@@ -153,6 +155,6 @@ class _Level:
             around = [*extents, *one.inside]
             lines = one.reference.dense_lines(around, self.line_bytes, one.width)
             before, weighed = found.get(one.reference.array, (0.0, 0.0))
-            weight = self._weight(one.reference, extents)
+            weight = self._weight(one.reference, [*extents, *one.inside[: one.unrolled]])
             found[one.reference.array] = before + lines, weighed + lines * weight * one.share
         return found

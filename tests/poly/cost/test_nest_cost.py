@@ -57,3 +57,11 @@ def test_a_tile_that_fits_is_loaded_once():
     whole = Run(1000, (Run(8000, (Straight(1.0, (touch("x", (0, 1)),)),)),))
     tiled = Run(16, (Run(1000, (Run(500, (Straight(1.0, (touch("x", (500, 0, 1)),)),)),)),))
     assert 50 * memory(tiled) < memory(whole)
+
+
+def test_an_unrolled_loop_brings_in_what_the_loop_does():
+    """Rows of 200 in memory, by a loop along each or written out: as long a stretch either way."""
+    loop = Run(8000, (Run(200, (Straight(1.0, (touch("A", (1, 0), (0, 1)),)),)),))
+    reference = Reference("A", ((1, 0), (0, 1)), is_write=False, element_bytes=8)
+    out = Run(8000, (Straight(200.0, (Touched(reference, (200.0,), unrolled=1),)),))
+    assert memory(out) == memory(loop) > 0
