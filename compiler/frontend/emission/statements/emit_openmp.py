@@ -1,7 +1,7 @@
 """The constructs of OpenMP as operations of `omp` and `ompx`, around regions of blocks.
 
-A region that becomes a function (of `parallel` and `task`) has constants, allocas and addresses of
-its own. A variable that is private is one of the region's: its symbol stands for other storage
+A region that becomes a function (`emit_openmp_regions`) has constants, allocas and addresses of its
+own. A variable that is private is one of the region's: its symbol stands for other storage
 while the region is written. What a construct shares it takes by reference, as it is.
 """
 
@@ -21,12 +21,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block as IRBlock
 from xdsl.ir import Operation, Region, SSAValue
 
-from polyopt.dialects import cmem, ompx
+from polyopt.dialects import ompx
 from polyopt.frontend.checking.openmp.openmp_counters import number_of
 from polyopt.frontend.emission.ir_builder import INDEX
 from polyopt.frontend.emission.statements.emit_openmp_data import DataEmitter, variable
 from polyopt.frontend.emission.values.emit_arithmetic import convert
-from polyopt.frontend.emission.values.emit_conditions import as_condition, branch
+from polyopt.frontend.emission.values.emit_conditions import as_condition
 from polyopt.frontend.emission.values.emit_elements import store_element
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.ir_types import memref_type, scalar_type
@@ -37,13 +37,10 @@ from polyopt.frontend.tree.openmp_tree import (
     Event,
     Masked,
     Ordered,
-    Parallel,
     Rename,
     Sections,
     Single,
-    Task,
     TaskGroup,
-    Teams,
     ZeroFill,
 )
 from polyopt.frontend.tree.typed_statements import Statement
@@ -51,8 +48,6 @@ from polyopt.frontend.tree.typed_tree import Expr, Symbol
 
 if TYPE_CHECKING:
     from polyopt.frontend.emission.statements.emit_statements import StatementEmitter
-
-_READS, _WRITES = omp.DependKind.TASKDEPENDIN, omp.DependKind.TASKDEPENDINOUT
 
 
 class OpenMPEmitter:
@@ -62,18 +57,15 @@ class OpenMPEmitter:
         self.builder = statements.builder
         self.data = DataEmitter(statements)
         self.emitters: dict[type[Statement], Callable[..., None]] = {
-            Parallel: self._parallel,
             Sections: self._sections,
             Single: self._single,
             Masked: self._masked,
             Critical: self._critical,
             Ordered: self._ordered,
-            Task: self._task,
             TaskGroup: self._taskgroup,
             Event: self._event,
             Rename: self._rename,
             ZeroFill: self._zero_fill,
-            Teams: self._teams,
             Cancel: self._cancel,
         }
 
@@ -99,115 +91,11 @@ class OpenMPEmitter:
     def barrier(self, at: Statement) -> None:
         self.add(omp.BarrierOp.build(), at)
 
-    # parallel, task
-
-    def _parallel(self, statement: Parallel) -> None:
-        data = statement.data
-        condition = self.condition(statement.condition)
-        threads = [] if statement.threads is None else [self.long(statement.threads)]
-        taken = self.data.take_values(data.firstprivate)
-        masters = [
-            (symbol, self.emission.places.address(variable(symbol))) for symbol in data.copyin
-        ]
-        self.data.prepare_reductions(data.reductions)
-        with self.builder.nested(is_function=True) as region:
-            with self.data.own(self.data.own_symbols(data)):
-                self.data.put_values(taken)
-                self.data.begin_reductions(data.reductions)
-                if masters:
-                    self._copy_in(masters)
-                    self.barrier(statement)
-                self.inside(statement.body)
-                self.builder.at(statement.span)
-                self.data.combine(data.reductions)
-                self.data.finish_region()
-        op = omp.ParallelOp.build(operands=[[], [], condition, threads, [], []], regions=[region])
-        self.add(op, statement)
-
-    def _copy_in(self, masters: Sequence[tuple[Symbol, SSAValue]]) -> None:
-        """Each thread takes what the master has; the master, whose variables these are, writes
-        nothing that others are reading."""
-        targets = [self.emission.places.address(variable(symbol)) for symbol, _ in masters]
-        own, theirs = (
-            self.builder.add(cmem.PtrToIntOp(one)) for one in (targets[0], masters[0][1])
-        )
-        differs = self.builder.add(arith.CmpiOp(own, theirs, "ne")).result
-        others, end = IRBlock(), IRBlock()
-        self.builder.branch(differs, others, end)
-        self.builder.enter(others)
-        for (symbol, master), target in zip(masters, targets, strict=True):
-            self.data.copy(master, target, symbol.type)
-        self.builder.jump(end)
-        self.builder.enter(end)
-
     def condition(self, condition: Expr | None) -> list[SSAValue]:
         return [] if condition is None else [as_condition(self.emission, condition)]
 
     def long(self, value: Expr) -> SSAValue:
         return self.emission.expressions.value(value)
-
-    def _task(self, statement: Task) -> None:
-        data = statement.data
-        condition = self.condition(statement.condition)
-        final = self.condition(statement.final)
-        taken = self.data.take_values(data.firstprivate, for_task=True)
-        outers = {symbol: self.data.outer(symbol) for symbol in data.lastprivate}
-        self.data.prepare_reductions(data.reductions)
-        sections = self.data.take_values(self.data.section_symbols(data.reductions), for_task=True)
-        places = [self.emission.places.address(depend.place) for depend in statement.depends]
-        own = [symbol for one in (taken, sections) for symbol, _ in one.values]
-        own += [*data.private, *outers, *(one.symbol for one in data.reductions)]
-        with self.builder.nested(is_function=True) as region:
-            with self.data.own(list(dict.fromkeys(own))):
-                self.data.put_values(taken)
-                self.data.put_values(sections)
-                self.data.begin_reductions(data.reductions)
-                self.inside(statement.body)
-                self.builder.at(statement.span)
-                self._last_of_tasks(statement, outers)
-                self.data.combine(data.reductions)
-                self.data.finish_region()
-        kinds = [
-            omp.DependKindAttr(_WRITES if depend.writes else _READS) for depend in statement.depends
-        ]
-        op = omp.TaskOp.build(
-            operands=[[], [], places, final, condition, [], [], [], []],
-            properties={
-                "untied": UnitAttr() if statement.untied else None,
-                "depend_kinds": ArrayAttr(kinds) if kinds else None,
-            },
-            regions=[region],
-        )
-        self.add(op, statement)
-
-    def _last_of_tasks(self, statement: Task, outers: dict[Symbol, Symbol]) -> None:
-        if not outers or statement.last is None or self.builder.block is None:
-            return
-        last, end = IRBlock(), IRBlock()
-        branch(self.emission, statement.last, last, end)
-        self.builder.enter_if_reached(last)
-        for symbol, outer in outers.items():
-            self.data.assign(symbol, outer)
-        self.builder.jump(end)
-        self.builder.go_on_in(end)
-
-    def _teams(self, statement: Teams) -> None:
-        data = statement.data
-        count, limit = (
-            [] if number is None else [self.long(number)]
-            for number in (statement.teams, statement.limit)
-        )
-        taken = self.data.take_values(data.firstprivate)
-        self.data.prepare_reductions(data.reductions)
-        with self.builder.nested(is_function=True) as region:
-            with self.data.own(self.data.own_symbols(data)):
-                self.data.put_values(taken)
-                self.data.begin_reductions(data.reductions)
-                self.inside(statement.body)
-                self.builder.at(statement.span)
-                self.data.combine(data.reductions)
-                self.data.finish_region()
-        self.add(ompx.TeamsOp(region, count, limit), statement)
 
     def _cancel(self, statement: Cancel) -> None:
         """Where it is so, out of the region: what it has on the stack is given back."""
