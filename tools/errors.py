@@ -25,7 +25,7 @@ USER_ERROR = 1
 INTERNAL_ERROR = 4
 INTERRUPTED = 130
 
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 def run_tool(program: str, body: Callable[[], int]) -> int:
@@ -75,7 +75,7 @@ def explain(error: BaseException) -> str | None:
             return "error: the input is not UTF-8 text"
         case OSError() if error.filename is not None:
             return f"error: {error.filename}: {error.strerror}"
-        case OSError() if error.errno in _NO_ROOM:
+        case OSError() if error.errno in _UNWRITABLE:
             return f"error: cannot write: {error.strerror}"
         case _ if isinstance(error, _spec_error()):
             return f"error: {str(error).rstrip()}"

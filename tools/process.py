@@ -27,8 +27,21 @@ def begin() -> None:
     that is ignored (a job in the background) stays so."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _hold_closed_streams()
     gc.disable()
     claim()
+
+
+def _hold_closed_streams() -> None:
+    """Where a caller has closed a standard stream (`>&-`), no file that is opened later takes its
+    number; it is there to be read only, so that who writes to it is told."""
+    while (number := os.open(os.devnull, os.O_RDONLY)) < 3:
+        pass
+    os.close(number)
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
+        sys.stdout = open(1, "w", closefd=False)
+    if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
+        sys.stderr = open(os.devnull, "w")
 
 
 def end(status: int) -> NoReturn:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import resource
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -28,6 +30,30 @@ def source(tmp_path: Path) -> Path:
     file = tmp_path / "input.c"
     file.write_text(SOURCE)
     return file
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        ("-E {} >&-", 1, "polyopt-cc: error: cannot write: Bad file descriptor\n"),
+        ("--help >&-", 1, "polyopt-cc: error: cannot write: Bad file descriptor\n"),
+        ("-c {} -o {}.o >&-", 0, ""),
+        ("-c {} -o {}.o <&- >&- 2>&-", 0, ""),
+        ("-c {}.none 2>&-", 1, ""),
+        ("--run {} <&- >&-", 0, ""),
+        ("{} -o {}.program >&- <&-", 0, ""),
+    ],
+)
+def test_streams_that_are_closed(source: Path, words: str, status: int, said: str) -> None:
+    """The caller has closed them: what goes there is lost, and told of; no file takes their
+    numbers."""
+    if "program" in words and shutil.which("cc") is None:
+        pytest.skip("there is no linker")
+    command = f"exec {shlex.join(CC)} {words.replace('{}', shlex.quote(str(source)))}"
+    ended = subprocess.run(
+        ["sh", "-c", command], stderr=subprocess.PIPE, text=True, timeout=100, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (status, said)
 
 
 @pytest.mark.parametrize("tool", [CC, OPT], ids=["cc", "opt"])
