@@ -62,6 +62,29 @@ out:
     return a[n * 1000 - 1] + rounds;
 }
 
+int rows[10][7], seven = 7;
+
+/* A pointer to an array of variable length may be static, the array may not (C 6.7.6.2). */
+static int row_at(int m, int i, int j) {
+    static int (*q)[m] = rows;
+    return q[i][j] + (int)(sizeof *q / sizeof(int)) * 1000;
+}
+
+static int kept(int m) {
+    static int (*p)[counted(m)];
+    if (!p) p = (int (*)[m]) & rows[1];
+    return p[1][0] + (int)sizeof(*p);
+}
+
+static int statics(int m, int C[m][m]) {
+    typedef int square[m][m];
+    square x;
+    static int (*q)[7] = &rows[0];
+    static int (*const r)[m] = &rows[2];
+    int (*s)[seven] = q;
+    return (C == 0) + s[1][2] + r[0][1] + (int)sizeof x;
+}
+
 int main(int argc, char **argv) {
     int n = argc + 3, m = argc + 4;
     double a[n][m], b[m][n];
@@ -111,5 +134,13 @@ int main(int argc, char **argv) {
     int one[(int){3}];
     one[2] = 8;
     printf("%d\n", one[2]);
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < 7; j++) rows[i][j] = i * 10 + j;
+    printf("%d %d %d\n", row_at(7, 3, 4), row_at(5, 1, 1), row_at(10, 2, 2));
+    calls = 0;
+    printf("%d", kept(7));
+    printf(" %d", kept(3));
+    printf(" %d\n", calls);
+    printf("%d\n", statics(7, 0));
     return 0;
 }

@@ -203,7 +203,7 @@ class DeclarationChecker:
             checker.error(f"variable '{name}' has type void", node)
         if "static" in storage:
             self._declare_static_local(node, name, type)
-            return []
+            return [EvaluateLengths(span, type)] if ct.is_variably_modified(type) else []
         symbol = Symbol(name, type, span, "local", is_defined=True)
         found = attributes_of(checker, node)
         symbol.alignment = self._alignment(node, found)
@@ -239,8 +239,9 @@ class DeclarationChecker:
         return [Declare(span, symbol, initial)]
 
     def _declare_static_local(self, node: c_ast.Decl, name: str, type: CType) -> None:
+        """A pointer to an array of variable length may be static (C 6.7.6.2), the array may not."""
         checker = self.checker
-        if ct.is_variably_modified(type):
+        if ct.is_variable_length(type):
             checker.error(f"static '{name}' has a variable size", node)
         assert checker.function is not None
         symbol = checker.new_static(f"{checker.function.name}.{name}", type, span_of(node))
