@@ -23,6 +23,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr, StmtOp, WriteOp
 from polyopt.dialects.poly_view import accesses_of, write_schedule
 from polyopt.ir.problem import SOURCE_SCHEDULE
+from polyopt.poly.changes.extents import Extent, forms_of
 from polyopt.poly.changes.storage import Move
 from polyopt.poly.scop import Scop, Statement
 from polyopt.support.target import LINE_BYTES
@@ -145,15 +146,13 @@ def _is_copy_in_place(statement: StmtOp, scop: Scop) -> bool:
 
 
 def with_new_array(
-    op: ScopOp, name: str, source: str, extents: Seq[isl.Aff], *, is_static: bool = False
+    op: ScopOp, name: str, source: str, extents: Seq[Extent], *, is_static: bool = False
 ) -> ScopOp:
     """The SCoP with one more array, which is allocated in front and freed behind it. `is_static`:
     its type says what is known of its extents."""
     element = element_type_of(op, source)
-    shape = [
-        extent.get_constant_val().to_python() if is_static and extent.is_cst() else DYNAMIC_INDEX
-        for extent in extents
-    ]
+    known = [constant_extent(extent) if is_static else None for extent in extents]
+    shape = [DYNAMIC_INDEX if size is None else size for size in known]
     sizes = [
         emit_extent(op, extent)
         for extent, size in zip(extents, shape, strict=True)
@@ -186,14 +185,23 @@ def with_new_array(
     return new
 
 
-def emit_extent(op: ScopOp, extent: isl.Aff) -> SSAValue:
+def constant_extent(extent: Extent) -> int | None:
+    """Where no parameter decides."""
+    forms = forms_of(extent)
+    if not all(form.is_cst() for form in forms):
+        return None
+    return max(0, *(form.get_constant_val().to_python() for form in forms))
+
+
+def emit_extent(op: ScopOp, extent: Extent) -> SSAValue:
     """The extent, at least 0, from the SCoP's parameters."""
     names = [name.data for name in op.param_names]
-    expr = _floor(extent, names)
-    map_ = AffineMapAttr(AffineMap(len(names), 0, (expr,)))
-    size = _insert(affine.ApplyOp(list(op.params), map_), op)
-    zero = _insert(arith.ConstantOp(IntegerAttr(0, IndexType())), op)
-    return _insert(arith.MaxSIOp(size.results[0], zero.results[0]), op).results[0]
+    greatest = _insert(arith.ConstantOp(IntegerAttr(0, IndexType())), op).results[0]
+    for form in forms_of(extent):
+        map_ = AffineMapAttr(AffineMap(len(names), 0, (_floor(form, names),)))
+        size = _insert(affine.ApplyOp(list(op.params), map_), op)
+        greatest = _insert(arith.MaxSIOp(size.results[0], greatest), op).results[0]
+    return greatest
 
 
 def _floor(value: isl.Aff, names: Seq[str]) -> AffineExpr:

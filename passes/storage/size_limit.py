@@ -12,38 +12,39 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.poly import ScopOp
-from polyopt.passes.storage.moved_accesses import emit_extent
+from polyopt.passes.storage.moved_accesses import constant_extent, emit_extent
+from polyopt.poly.changes.extents import Extent
 from polyopt.poly.isl.numbers import val
 from polyopt.support.record import record
 
 
 @record(eq=False)
 class Request:
-    """A new array of elements of `element_bytes` with these extents, affine in the parameters; or
-    anything else that is a product of extents."""
+    """A new array of elements of `element_bytes` with these extents, or anything else that is a
+    product of extents."""
 
     element_bytes: int
-    extents: tuple[isl.Aff, ...]
+    extents: tuple[Extent, ...]
 
     def known_bytes(self) -> int | None:
         """None where parameters decide."""
-        if not all(extent.is_cst() for extent in self.extents):
+        known = [constant_extent(one) for one in self.extents]
+        if any(one is None for one in known):
             return None
-        return prod(map(_constant, self.extents)) * self.element_bytes
+        return prod(one or 0 for one in known) * self.element_bytes
 
     def affine_bytes(self) -> isl.PwAff | None:
         """Where no more than one extent varies."""
-        varying = [extent for extent in self.extents if not extent.is_cst()]
-        if len(varying) > 1 or not self.extents:
+        known = [constant_extent(one) for one in self.extents]
+        varying = [one for one, size in zip(self.extents, known, strict=True) if size is None]
+        if len(varying) > 1 or not self.extents or isinstance(self.extents[0], isl.PwAff):
             return None
-        fixed = [_constant(extent) for extent in self.extents if extent.is_cst()]
+        fixed = [size for size in known if size is not None]
         form = (varying or [_number(self.extents[0], 1)])[0]
+        if isinstance(form, isl.PwAff):
+            return None
         rows = isl.PwAff.from_aff(form).max(isl.PwAff.from_aff(_number(form, 0)))
         return rows.scale_val(val(prod(fixed) * self.element_bytes))
-
-
-def _constant(extent: isl.Aff) -> int:
-    return max(extent.get_constant_val().to_python(), 0)
 
 
 def _number(like: isl.Aff, number: int) -> isl.Aff:

@@ -26,6 +26,7 @@ from typing import Literal
 import islpy as isl
 
 from polyopt.poly.changes.expansion import used_extents
+from polyopt.poly.changes.extents import Extent, greatest_of_forms, is_within, one_bound_each
 from polyopt.poly.changes.storage import AccessOf, Move, apply_moves
 from polyopt.poly.isl.lists import maps
 from polyopt.poly.isl.numbers import val
@@ -67,7 +68,7 @@ class Layout:
         within = [f"({last}) mod {self.number}", f"floor(({last})/{self.number})"]
         return ", ".join([*outer[:-1], within[0], *outer[-1:], within[1]])
 
-    def padded(self, used: Seq[isl.Aff]) -> tuple[isl.Aff, ...]:
+    def padded(self, used: Seq[Extent]) -> tuple[Extent, ...]:
         """The extents of the new array, whose used places are below `used`."""
         if self.kind != "pad":
             return tuple(used)
@@ -91,7 +92,7 @@ class Relaid:
     layout: Layout
     scop: Scop
     move: Move
-    extents: tuple[isl.Aff, ...]
+    extents: tuple[Extent, ...]
     into: Statement | None
     out: Statement | None
 
@@ -171,51 +172,22 @@ def _check_conditions(scop: Scop, source: Array, coming: isl.Set, going: isl.Set
 
 def _extents(
     scop: Scop, source: Array, layout: Layout, touched: isl.UnionSet
-) -> tuple[isl.Aff, ...]:
+) -> tuple[Extent, ...]:
     """Numbers, where there are such: those of what is used, or of the array as it is declared;
-    else affine in the parameters."""
+    else affine in the parameters, or the greatest of such forms."""
     used = used_extents(scop, touched)
     if used is not None and all(one.is_cst() for one in used):
         return layout.padded(used)
     if all((one or "").isdigit() for one in source.extents):
         sizes = layout.declared([int(one or "") for one in source.extents])
-        if _is_within(touched.intersect_params(scop.known), sizes):
+        if is_within(touched.intersect_params(scop.known), sizes):
             zero = isl.Aff.zero_on_domain_space(scop.context.get_space())
             return layout.padded([zero.add_constant_val(val(one)) for one in sizes])
-    used = used or _bounds(touched.intersect_params(scop.known))
-    if used is None:
-        raise NoLayout(f"what is used of {source.name} has no bounds that are affine, from 0 on")
-    return layout.padded(used)
-
-
-def _bounds(touched: isl.UnionSet) -> tuple[isl.Aff, ...] | None:
-    """One more than a bound of each dimension that no case needs to be told from another for."""
-    elements = isl.Set.from_union_set(touched)
-    found = list[isl.Aff]()
-    for k in range(elements.dim(_SET)):
-        if not elements.is_subset(elements.lower_bound_val(_SET, k, val(0))):
-            return None
-        others = elements.dim(_SET) - k - 1
-        line = elements.project_out(_SET, k + 1, others).project_out(_SET, 0, k)
-        constraints = list[isl.Constraint]()
-        line.remove_divs().simple_hull().foreach_constraint(constraints.append)
-        ends = [
-            one.get_bound(_SET, 0)
-            for one in constraints
-            if one.get_coefficient_val(_SET, 0).to_python() == -1
-        ]
-        if not ends:
-            return None
-        found.append(min(ends, key=str).add_constant_val(val(1)))
-    return tuple(found)
-
-
-def _is_within(touched: isl.UnionSet, sizes: Seq[int]) -> bool:
-    elements = isl.Set.from_union_set(touched)
-    box = isl.Set.universe(elements.get_space())
-    for k, size in enumerate(sizes):
-        box = box.lower_bound_val(_SET, k, val(0)).upper_bound_val(_SET, k, val(size - 1))
-    return elements.is_subset(box)
+    elements = touched.intersect_params(scop.known)
+    bounds = used or one_bound_each(elements) or greatest_of_forms(elements)
+    if bounds is None:
+        raise NoLayout(f"what is used of {source.name} does not begin at 0 or has no end")
+    return layout.padded(bounds)
 
 
 # What has to be copied

@@ -4,7 +4,9 @@
 // RUN: polyopt-opt %t.mlir -p 'poly-layout{array=T}' | filecheck %s --check-prefix=LOOKUP
 // RUN: polyopt-opt %t.mlir -p 'poly-layout{array=A},poly-layout{array=A_layout2},poly-layout{array=A_layout2_layout layout=pad number=1}' | filecheck %s --check-prefix=TWICE
 // RUN: polyopt-opt %t.mlir -p 'poly-layout{array=x layout=split number=2 scops=never}' | filecheck %s --check-prefix=NEVER
-// RUN: not polyopt-opt %t.mlir -p 'poly-layout{array=x layout=split number=2 scops=total}' 2>&1 | filecheck %s --check-prefix=ODD
+// RUN: polyopt-opt %t.mlir -p 'poly-layout{array=x layout=split number=2 scops=total}' | filecheck %s --check-prefix=ODD
+// RUN: not polyopt-opt %t.mlir -p 'poly-layout{array=x layout=split number=2 scops=before}' 2>&1 | filecheck %s --check-prefix=BEFORE
+// RUN: polyopt-opt %t.mlir -p 'poly-layout{array=P}' | filecheck %s --check-prefix=ENDS
 // RUN: not polyopt-opt %t.mlir -p 'poly-layout{array=sum}' 2>&1 | filecheck %s --check-prefix=SCALAR
 // RUN: polyopt-opt %t.mlir -p 'poly-tile-loops{scop="chosen" loops="S0.i","S0.j" sizes=8,8},poly-layout{array=C scops=chosen},poly-print-loops' | filecheck %s --check-prefix=CHOSEN
 
@@ -42,14 +44,39 @@ void never(int n, double *x)
         x[2 * i] = i;
 }
 
-// How many records there are in n numbers is no affine function of n.
-// ODD: error: poly-layout: what is used of x has no bounds that are affine, from 0 on
+// Of n numbers the last record may be half of one; of one number there is no second member.
+// ODD:      poly.stmt "x_in" domain <"[n] -> { x_in[i0, i1] : 0 <= i0 <= 1 and i1 >= 0 and 2*floor((1 + i0)/2) < n + i0 - 2i1 }">
 // SCALAR: error: poly-layout: sum is a single variable, no array
 double sum;
 void total(int n, const double *restrict x)
 {
     for (int i = 0; i < n; i++)
         sum += x[i];
+}
+
+// What is used may not begin in front of the array's first element.
+// BEFORE: error: poly-layout: what is used of x does not begin at 0 or has no end
+void before(int n, const double *restrict x)
+{
+    for (int i = 0; i < n; i++)
+        sum += x[2 * i - 1];
+}
+
+// What is used ends at the greater one of two sizes, and what is copied at each of them.
+// ENDS:      affine.apply affine_map<(d0, d1, d2) -> ({{d[01]}})>
+// ENDS:      arith.maxsi
+// ENDS:      affine.apply affine_map<(d0, d1, d2) -> ({{d[01]}})>
+// ENDS:      arith.maxsi
+// ENDS:      %P_layout = memref.alloc(%{{.*}}) {{.*}} : memref<6x?xf64>
+// ENDS:      poly.stmt "P_in" domain <"[{{.*}}] -> { P_in[i0, 5] : {{.*}} < m; P_in[i0, 3] : {{.*}} < n }">
+void ends(int n, int m, int t, double (*restrict P)[8], double *restrict s)
+{
+    for (int k = 0; k < t; k++) {
+        for (int i = 0; i < n; i++)
+            s[k] += P[i][3];
+        for (int i = 0; i < m; i++)
+            s[k] -= P[i][5];
+    }
 }
 
 // CHOSEN:      C_in(c0, c1);
