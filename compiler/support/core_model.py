@@ -131,8 +131,11 @@ class CoreCosts:
     the quicker one).
 
     Where vectors are as long as half a line, a product that only a sum takes up is `fused` of an
-    operation, and a load that begins elsewhere than stores do takes `split_loads` (every other one
-    goes across lines; Zen 4: seven neighbours, 1.97 ns for four, 1.46 with three loads less)."""
+    operation (`fused_single`, of single numbers), and a load that begins elsewhere than stores do
+    takes `split_loads` (every other one goes across lines; Zen 4: seven neighbours, 1.97 ns for
+    four, 1.46 with three loads less). Where a line takes as long as two halves, the same goes for
+    vectors; of single numbers what LLVM makes of short rows was fitted without (Zen 4: norms of
+    rows of 12 doubles, written 26 cycles, 13 if products were free)."""
 
     issue: float = 5.0
     loads: float = 2.0
@@ -215,6 +218,7 @@ class CoreCosts:
     plain: float = 0.8
     both: float = 0.93
     fused: float = 1.0
+    fused_single: float = 1.0
     split_loads: float = 1.0
     rungs: tuple[int, ...] = (2, 4, 8, 16, 32, 64)
 
@@ -237,6 +241,7 @@ class CoreCosts:
         return replace(
             usual,
             fused=0.0 if fuses else 1.0,
+            fused_single=0.0 if fuses else 1.0,
             split_loads=_SPLIT_HALVES,
             foreseen=usual.short,
             masked_load=_MASKED_LOAD_OF_HALF,

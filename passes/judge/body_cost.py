@@ -15,7 +15,7 @@ from polyopt.ir.fast_math import is_summand
 from polyopt.ir.vector_calls import has_vector_forms
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.needed_width import kept_bits
-from polyopt.passes.judge.operation_costs import NOTHING, PortUse, bits_of, cost_of
+from polyopt.passes.judge.operation_costs import NOTHING, PortUse, bits_of, cost_of, lanes_of
 from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity
@@ -47,7 +47,10 @@ class BodyCost:
                 total.alone += core.allocation
             elif self.body.loop is None or any(value in self.body.changing for value in op.results):
                 cost = cost_of(op, core, self.target.vector_bits, lanes)
-                times = self.body.code.operations[op] * (core.fused if is_summand(op) else 1.0)
+                times = self.body.code.operations[op]
+                if is_summand(op):
+                    is_single = lanes == 1 and not lanes_of(op.results[0].type)
+                    times *= core.fused_single if is_single else core.fused
                 if lanes == 1 or cost is NOTHING:
                     total.add(cost, times)
                 elif op not in self._short_products and not self._is_kept_as_it_is(op):

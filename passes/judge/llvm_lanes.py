@@ -91,12 +91,14 @@ class LlvmLanes:
         """Whether it loads one element all through an unrolled loop that stores to it, too, among
         others: y[j] += b[j] * y[0]. The stores in front of the one that it waits for are in no
         group with those behind, and each lane of them is stored alone: LLVM is seen to do that, and
-        takes longer than one iteration after the other (rows of 8 floats: 55 cycles, 17)."""
+        takes longer than one iteration after the other (rows of 8 floats: 55 cycles, 17), but not
+        of so few that lanes are moved in registers (rows of 4: 4)."""
         if load.is_write:
             return False
         code, here = self.body.code, self.body.depth + 1
         return any(
-            not any(load.by(here + k))
+            code.inner[k] > self.core.short_moves
+            and not any(load.by(here + k))
             and k in code.within.get(store.op, ())
             and _is_among(load, store, here + k, code.inner[k])
             for k in code.within.get(load.op, ())
