@@ -105,6 +105,9 @@ PROGRESS = "cmem.progress"
 NO_VECTOR = "cmem.no_vector"
 """The attribute of a branch back to the head of a loop that LLVM is to leave without vectors."""
 
+NO_UNROLL = "cmem.no_unroll"
+"""The same without copies of its body: of a loop that is known to go a few times only."""
+
 HIDDEN_STEP = "cmem.hidden_step"
 """The attribute of a load of which LLVM is not to see how far the next iteration's is away."""
 

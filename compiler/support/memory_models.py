@@ -57,6 +57,8 @@ class StridedModel:
     """Vectors whose lanes are strided in memory, against one iteration at a time: measured on loops
     of one to five such accesses and one to twelve operations."""
 
+    one_by_one: int = 16
+    """Of a loop that goes less far, beside one for long runs, LLVM makes no copies."""
     window_places: float = 2.0
     """Of a window: places beside the first one, in each row, for which halves of a line pay."""
     window_slack: float = 1.75

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, cf, func
-from xdsl.dialects.builtin import DenseArrayBase, Float64Type, IndexType, ModuleOp
+from xdsl.dialects import arith, cf, func
+from xdsl.dialects.builtin import DenseArrayBase, Float64Type, ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -25,6 +25,7 @@ from polyopt.passes.judge.operation_costs import is_free
 from polyopt.passes.judge.quick_first import ask_quickly_first
 from polyopt.passes.judge.short_counters import short_counters
 from polyopt.passes.judge.short_runs import Rung, least_span, pays_in_all, span_at
+from polyopt.passes.judge.short_source import ask_for_span
 from polyopt.passes.prepare.branches.block_editing import erase_unreachable, merge_with_successor
 from polyopt.poly.cost.cost_models import LINES, cost_model_named
 from polyopt.poly.cost.nest_cost import Estimate
@@ -105,8 +106,7 @@ class KeepWhatPaysPass(ModulePass):
             self._tell(choice, function, found, source, gain, pays=pays)
             least = least if pays else None
         if least is not None:
-            _ask_for(choice, least)
-            _tell_from_where(choice, function, least)
+            ask_for_span(choice, branch, function, least)
         is_kept = pays or choice.beside_threads is not None
         nests.add([choice, *branch.then_block.ops], is_kept=is_kept)
         alone = choice.parent if choice.beside_threads is not None and not pays else None
@@ -246,18 +246,6 @@ def _shares(choice: PaysOp) -> list[float] | None:
     return None if choice.shares is None else list(map(float, choice.shares.get_values()))
 
 
-def _ask_for(choice: PaysOp, least: int) -> None:
-    """That the span is at least as long takes the place of the choice."""
-    block = choice.parent
-    assert block is not None
-    assert choice.span is not None
-    span = affine.ApplyOp(list(choice.params), choice.span)
-    number = arith.ConstantOp.from_int_and_width(least, IndexType())
-    is_long = arith.CmpiOp(span.result, number.result, "sge")
-    block.insert_ops_before([span, number, is_long], choice)
-    choice.result.replace_all_uses_with(is_long.result)
-
-
 def _take(choice: PaysOp, branch: cf.ConditionalBranchOp, *, pays: bool, where_long: bool) -> None:
     """Where other conditions decide, too, these are left if the SCoP pays; all of them decide if it
     pays where it is long."""
@@ -283,13 +271,6 @@ def _take(choice: PaysOp, branch: cf.ConditionalBranchOp, *, pays: bool, where_l
     home.erase_op(choice)
     if pays:
         merge_with_successor(block)
-
-
-def _tell_from_where(choice: PaysOp, function: func.FuncOp, least: int) -> None:
-    message = (
-        f"where the innermost loop goes less far than {least}, the code runs as it was written"
-    )
-    remark("analysis", "pays-where-long", message, span_of(choice), function.sym_name.data)
 
 
 def _said(one: Estimate) -> str:

@@ -10,7 +10,7 @@ from polyopt.backend.emit.llvm_types import llvm_type
 from polyopt.backend.emit.operations.scf_ops import facts_on_way_back
 from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import EmitterTable
-from polyopt.dialects.cmem import NO_VECTOR, PROGRESS, SELDOM
+from polyopt.dialects.cmem import NO_UNROLL, NO_VECTOR, PROGRESS, SELDOM
 from polyopt.dialects.shaped_types import is_memref, is_vector
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.idioms.cursors import stepping_arm
@@ -20,11 +20,13 @@ from polyopt.ir.idioms.sums_on import sums_on
 
 
 def emit_branch(f: FunctionEmitter, op: cf.BranchOp) -> None:
-    """A way back says what its branch is marked with (`PROGRESS`, `NO_VECTOR`)."""
+    """A way back says what its branch is marked with (`PROGRESS`, `NO_VECTOR`, `NO_UNROLL`)."""
     ends, alone = PROGRESS in op.attributes, NO_VECTOR in op.attributes
+    rolled = NO_UNROLL in op.attributes
     suffix = ""
-    if ends or alone:
-        facts = facts_on_way_back(f, ends=ends, alone=alone, sums_on=_sums_on(f, op))
+    if ends or alone or rolled:
+        sums = not rolled and _sums_on(f, op)
+        facts = facts_on_way_back(f, ends=ends, alone=alone, rolled=rolled, sums_on=sums)
         suffix = f", !llvm.loop {facts}"
     f.jump(f.targets[op.successor], f.registers(op.arguments), suffix)
 

@@ -189,11 +189,14 @@ def _parallel_loops(
     return _counted_loop(f, header, bounds, initial, hints, body, ("", suffix))
 
 
-def facts_on_way_back(f: FunctionEmitter, *, ends: bool, alone: bool, sums_on: bool = False) -> str:
+def facts_on_way_back(
+    f: FunctionEmitter, *, ends: bool, alone: bool, rolled: bool = False, sums_on: bool = False
+) -> str:
     """Of a loop that is made of blocks."""
     metadata = f.module.metadata
     hints = ['!"llvm.loop.mustprogress"'] if ends else []
     hints += _MARKS["no_vector"] if alone else []
+    hints += _MARKS["no_unroll"] if rolled else []
     nodes = [metadata.node(hint) for hint in hints]
     nodes += [_rolled_vectors(metadata)] if sums_on else []
     return metadata.distinct(", ".join(nodes))
