@@ -100,6 +100,11 @@ def own_flags(words: Iterator[str]) -> Table:
             Flag("-MF", "the rule goes to FILE", store("rule_file"), "FILE", "either"),
             Flag("-MT", "the rule is for TARGET", append("rule_targets"), "TARGET", "either"),
             Flag("-MQ", "the same, quoted as make wants it", _quoted_target, "TARGET", "either"),
+            Flag(
+                "-MG",
+                "with -M and -MM: headers that are not there will be made, and count",
+                constant(rule_generated=True),
+            ),
             Flag("-MP", "and an empty rule for each header", constant(rule_phony=True)),
         ),
         "Linking": (

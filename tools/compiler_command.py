@@ -147,13 +147,15 @@ def _choose_product(collected: Collected) -> None:
 def _dependencies(collected: Collected) -> Dependencies | None:
     rule = collected.pop("rule", None)
     file, targets = collected.pop("rule_file", None), collected.pop("rule_targets", ())
-    phony = collected.pop("rule_phony", False)
+    phony, generated = collected.pop("rule_phony", False), collected.pop("rule_generated", False)
+    if generated and (rule is None or not rule[0]):
+        raise CompileError("-MG goes with -M or -MM")
     if rule is None:
         return None
     only, system = rule
     if only:
         collected["product"] = "preprocessed"
-    return Dependencies(only, system, file, targets, phony)
+    return Dependencies(only, system, file, targets, phony, generated)
 
 
 def _system_words(read: Sequence[tuple[str, Flag, list[str]]]) -> tuple[str, ...]:

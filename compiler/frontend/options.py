@@ -18,7 +18,7 @@ class CFrontendOptions:
 
     `forced_includes` are read before the first line, and of `macro_files`, before them, only the
     macros are kept; `is_preprocessed` text has no macros of ours, and what it becomes has
-    its `comments` (-E).
+    its `comments` (-E). `skips_missing`: headers that are nowhere count as included, and empty.
     Of the folders, `quote_dirs` serve `#include "name"` only, `system_dirs` and `after_dirs` are
     those behind `include_dirs`; the system's own lie in `sysroot`.
 
@@ -43,6 +43,7 @@ class CFrontendOptions:
     macro_files: tuple[str, ...] = ()
     is_preprocessed: bool = False
     comments: bool = False
+    skips_missing: bool = False
     defines: tuple[str, ...] = ()
     undefines: tuple[str, ...] = ()
     std: Standard = "gnu17"

@@ -21,13 +21,14 @@ _WIDTH = 76
 class Dependencies:
     """`only`: nothing is compiled. `system`: with the headers of the system and the C library.
     `file` is where the rule goes, `targets` are what it is for, quoted already (empty: as the
-    output's name says)."""
+    output's name says). `generated`: headers that are nowhere will be made."""
 
     only: bool = False
     system: bool = True
     file: str | None = None
     targets: tuple[str, ...] = ()
     phony: bool = False
+    generated: bool = False
 
 
 def quoted(name: str) -> str:

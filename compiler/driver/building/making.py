@@ -156,7 +156,14 @@ def included_by(job: Job, item: Input) -> list[Header]:
     """The files that a source includes, and nothing else."""
     included: list[Header] = []
     if item.is_c:
-        stages.preprocess(read_input(item), job.settings, SourceMap(), included=included)
+        stages.preprocess(
+            read_input(item),
+            job.settings,
+            SourceMap(),
+            skips_missing=job.dependencies is not None and job.dependencies.generated,
+            included=included,
+        )
+        _tell_headers(job, included)
     return included
 
 

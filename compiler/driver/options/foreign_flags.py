@@ -260,6 +260,7 @@ FOREIGN_FLAGS: Table = {
             -fdenormal-fp-math=
             """,
         ),
+        *_refused("the macros that say what the compiler is are there", "-undef"),
         *_refused("comments of macros are not kept; -C keeps the others", "-CC"),
         *_refused(
             "sums of pointers are taken to stay in their objects; -fwrapv is about integers",

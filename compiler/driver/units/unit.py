@@ -190,6 +190,7 @@ def preprocess(
     with_markers: bool = True,
     macros: bool = False,
     comments: bool = False,
+    skips_missing: bool = False,
     included: list[Header] | None = None,
 ) -> str:
     """The text after preprocessing, as `-E` shows it, or the macros that hold behind it (`-dM`)."""
@@ -200,7 +201,7 @@ def preprocess(
         return preprocess_c(
             source.text,
             source.name,
-            replace(options, comments=comments),
+            replace(options, comments=comments, skips_missing=skips_missing),
             sources,
             with_markers=with_markers,
             macros=macros,

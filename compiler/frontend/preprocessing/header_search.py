@@ -111,6 +111,11 @@ class HeaderSearch:
         self.included.setdefault(header.path, header)
         return header
 
+    def note_missing(self, name: str, *, quoted: bool) -> None:
+        """A header that somebody will make counts as included, by the name that it is asked by; as
+        the system's where it is asked by <name>."""
+        self.included.setdefault(name, Header(name, is_system=not quoted))
+
     @property
     def has_read_own(self) -> bool:
         if not self._own_library or not exists(f"{self._system[-1]}stdio.h"):

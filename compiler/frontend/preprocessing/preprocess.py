@@ -286,6 +286,9 @@ class CPreprocessor(DirectiveReader):
         name, quoted = self._header_name(operands, span)
         asking, following = self.reading[-1], following and bool(self.including)
         header = self.search.read(name, asking=asking, quoted=quoted, following=following)
+        if header is None and self.options.skips_missing:
+            self.search.note_missing(name, quoted=quoted)
+            return None
         if header is None:
             self.fail(f"'{name}' file not found", span, hint_for_header(name))
         path = os.path.abspath(header.path)

@@ -22,6 +22,7 @@ FILES = {
     "quote/near3.h": "",
     "a b$c#.c": "int y;\n",
     "two.c": "int two;\n",
+    "made.c": '#include "later.h"\n#include <sub/later2.h>\n#include "near.h"\nint x = LATER;\n',
     "program.c": '#include "near2.h"\nint main(void) { return 0; }\n',
 }
 FOLDERS = "-Iown -isystem foreign -iquote quote"
@@ -60,6 +61,9 @@ needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc to co
         ("-M main.c -MF rule", "rule"),
         ("-MM main.c -MF rule", "rule"),
         ("-MM main.c -o rule", "rule"),
+        ("-M -MG made.c -MF rule", "rule"),
+        ("-MM -MG made.c -MF rule", "rule"),
+        ("-MM -MG -MP made.c -o rule", "rule"),
         ("-MMD -c main.c", "main.d"),
         ("-MD -c main.c -o deep/out.o", "deep/out.d"),
         ("-MD -S main.c", "main.d"),
@@ -81,6 +85,14 @@ def test_rule_is_that_of_gcc(folder: Path, options: str, file: str):
     (folder / file).unlink()
     assert polyopt_cc.main(words) == 0
     assert rules((folder / file).read_text()) == expected
+
+
+def test_headers_to_be_made_are_for_rules_only(folder: Path, capfd: pytest.CaptureFixture[str]):
+    for words in (["-MG", "-c"], ["-MG", "-MMD", "-c"]):
+        assert polyopt_cc.main([*words, "made.c"]) == 1
+        assert "-MG goes with -M or -MM" in capfd.readouterr().err
+    assert polyopt_cc.main(["-MM", "made.c"]) == 1
+    assert "'later.h' file not found" in capfd.readouterr().err
 
 
 @needs_gcc
