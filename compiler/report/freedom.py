@@ -47,7 +47,7 @@ def freedom_of(
     if row is None:
         return "held", (f"what it carries is not known{_why_unknown(view)}",)
     own = row_of(view.rows_own, found) or row
-    word, phrase = freedom(own.parallelism, dict(view.variables))
+    word, phrase = freedom(own.parallelism, {**dict(view.called), **dict(view.variables)})
     if word == "free":
         reused = () if row.parallelism.is_parallel else _reused(contents, found)
         reused += tuple(one for one in _spread(contents, found) if one not in reused)

@@ -60,6 +60,8 @@ def instance_text(instance: Instance, statement: Statement) -> str:
 
 def element_text(element: Element) -> str:
     array, subscripts = element
+    if subscripts and array.startswith("*"):
+        array = f"({array})"
     return array + "".join(f"[{one}]" for one in subscripts)
 
 

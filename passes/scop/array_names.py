@@ -13,8 +13,8 @@ from polyopt.ir.objects.bases import object_of
 
 
 def array_name(base: SSAValue) -> str | None:
-    """`x`, a global `table`, a function's `static` one, `s->data`, `rows[2]`; None where only a
-    longer expression would say it."""
+    """`x`, a global `table`, a function's `static` one, `s->data`, `rows[2]`, `rows[…]` where the
+    row is computed, `*p`; None where only a longer expression would say it."""
     if isinstance(base.owner, cmem.AddressOfOp):
         symbol = base.owner.symbol.string_value()
         own = symbol.rpartition(".")[2]
@@ -41,7 +41,8 @@ def _read_by(load: memref.LoadOp) -> str | None:
     indices = [constant_integer(one) for one in load.indices]
     if indices:
         is_first = view.operands[0] is root and len(indices) == 1
-        return f"{name}[{indices[0]}]" if is_first and indices[0] is not None else None
+        row = "…" if indices[0] is None else indices[0]
+        return f"{name}[{row}]" if is_first else None
     offset = _bytes_from(view.operands[0], root)
     if isinstance(root.owner, cmem.AddressOfOp):
         return name if offset == 0 else None
@@ -62,7 +63,7 @@ def _bytes_from(place: SSAValue, root: SSAValue) -> int | None:
 
 
 def _member(root: SSAValue, name: str, offset: int) -> str | None:
-    """The member of the struct that a parameter leads to."""
+    """The member of the struct that a parameter leads to, or the pointer."""
     if not isinstance(root, BlockArgument):
         return None
     function = root.owner.parent_op()
@@ -72,6 +73,9 @@ def _member(root: SSAValue, name: str, offset: int) -> str | None:
     if not isa(described, ArrayAttr[DictionaryAttr]):
         return None
     parameters = [one for one in described if one.data.get("name") == StringAttr(name)]
+    is_pointer = parameters and parameters[0].data.get("element") == StringAttr("pointer")
+    if is_pointer and offset == 0:
+        return f"*{name}"
     layout = parameters[0].data.get("layout") if parameters else None
     members = layout.data.get("members") if isinstance(layout, DictionaryAttr) else None
     if not isa(members, ArrayAttr[DictionaryAttr]):

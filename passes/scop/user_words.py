@@ -39,6 +39,10 @@ _INSTEAD = {
         "goes on from the call before: fill an array by a loop of its own, or compute the numbers "
         "here",
     ),
+    **dict.fromkeys(
+        "malloc calloc realloc aligned_alloc free".split(),
+        "is for the heap as it is then: get all memory in front of the loops, and free it behind",
+    ),
 }
 """What to do about functions of the C library, whose declarations nobody can change."""
 

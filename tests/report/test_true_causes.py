@@ -105,7 +105,7 @@ CAUSES: list[tuple[str, str, list[str]]] = [
     (
         "makes_room",
         "(int n, void **restrict x) { for (int i = 0; i < n; i++) x[i] = malloc(24); }",
-        ["the call of malloc may do anything"],
+        ["the call of malloc is for the heap as it is then: get all memory in front"],
     ),
     (
         "jumps_back",
