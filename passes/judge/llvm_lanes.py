@@ -216,6 +216,7 @@ class LlvmLanes:
             value = access.stored
             if value in ready and (
                 self.body.moves(access)
+                or self.body.goes_round(access)
                 or self.body.waits_in_memory(access)
                 or not self._is_accumulation(value)
             ):

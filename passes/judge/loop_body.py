@@ -14,11 +14,14 @@ from math import prod
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import i8
 from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind
 
 from polyopt.dialects.cmem import element_type
 from polyopt.passes.judge.operation_costs import is_free, lanes_of
 from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.support.record import entity
+
+_QUOTIENTS = (AffineBinaryOpKind.Mod, AffineBinaryOpKind.FloorDiv, AffineBinaryOpKind.CeilDiv)
 
 
 @entity
@@ -128,6 +131,22 @@ class LoopBody:
 
     def moves(self, access: TypicalAccess) -> bool:
         return any(access.by(self.depth))
+
+    def goes_round(self, access: TypicalAccess) -> bool:
+        """Whether it comes back to its places as the loop goes on, as `x[i % 4]` does, which moves
+        by nothing in the end."""
+        op = access.op
+        if self.loop is None or not isinstance(op, affine.LoadOp | affine.StoreOp):
+            return False
+        counter = self.loop.body.block.args[0]
+        places = {at for at, one in enumerate(op.indices) if one is counter}
+        parts = (part for result in op.map.data.results for part in result.dfs())
+        return any(
+            isinstance(part, AffineBinaryOpExpr)
+            and part.kind in _QUOTIENTS
+            and not places.isdisjoint(part.used_dims())
+            for part in parts
+        )
 
     def is_register(self, access: TypicalAccess) -> bool:
         """Whether it stays in a register: a variable, or one element all through the loop."""

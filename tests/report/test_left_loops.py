@@ -214,10 +214,12 @@ def test_what_an_advice_is_worth():
     assert any("LLVM makes vectors of 32 bytes" in detail for detail in free.details)
 
 
-def test_sums_that_the_back_end_has_put_in_vectors_need_no_flag():
+def test_sums_side_by_side_in_vectors_may_be_more_with_a_flag():
+    """Four in a vector wait for each other all the same: 0.41 us for 2000 numbers on a Zen 4, and
+    0.17 with -fassociative-math."""
     (one,) = told(
         "void f(int n, double *restrict x, double *restrict y)"
         "{ for (int i = 0; i < n; i++) x[i % 4] += y[i]; }",
     )
     assert any("LLVM uses vectors" in detail for detail in one.details)
-    assert not any("-fassociative-math" in detail for detail in one.details)
+    assert any("-fassociative-math" in detail for detail in one.details)
