@@ -33,6 +33,11 @@ def told(text: str, *options: str) -> list[str]:
             "(int n, double *restrict x) { for (int i = 0; i < n; i++) x[i] = sin(x[i]); }",
             "sin is computed exactly; -ffast-math permits its vector forms",
         ),
+        (
+            "(int n, double *restrict x, double *restrict y) "
+            "{ for (int i = 0; i < n; i += 2) x[i] = y[i]; }",
+            "neighbouring iterations touch x 2 elements apart, and where the loop begins or ends",
+        ),
     ],
 )
 def test_the_obstacle_to_vectors_is_named(body: str, cause: str):

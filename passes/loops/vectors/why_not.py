@@ -9,6 +9,7 @@ strided, under masks, and in groups of stores.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from xdsl.dialects import affine, func, memref, scf
 from xdsl.dialects.builtin import IndexType
@@ -77,8 +78,17 @@ def _of_range(loop: AffineLoop) -> Refusal | None:
     if loop.step != 1:
         return Refusal("step", f"the loop goes in steps of {loop.step}")
     if loop.lowers is None or loop.uppers is None:
-        return Refusal("bounds", "where the loop begins or ends is a quotient")
+        apart = next((one for one in loop.block.walk() if _is_spread(one, loop)), None)
+        spread = "" if apart is None else f"{_apart(apart, loop)}, and "
+        return Refusal("bounds", f"{spread}where the loop begins or ends is a quotient")
     return None
+
+
+def _is_spread(op: Operation, loop: AffineLoop) -> TypeGuard[affine.StoreOp]:
+    """Whether it stores to neither one element nor to neighbours, as in a loop by steps of 2."""
+    if not isinstance(op, affine.StoreOp) or subscripts_of(op) is None:
+        return False
+    return stride_of(op, loop) not in (0, 1, -1)
 
 
 def _of_operations(
