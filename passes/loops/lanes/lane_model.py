@@ -8,6 +8,7 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.affine.affine_nest import ElementAccess
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.passes.loops.crowded_lanes import are_crowded
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.passes.loops.lanes.lookups import lookups_in
@@ -114,7 +115,23 @@ def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
 def _touched(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp | affine.StoreOp]:
     """What is loaded and stored in each step."""
     reused, held = found.reuses(group), found.accumulators(group)
-    return [op for op in (*group.loads, *group.stores) if op not in reused and op not in held]
+    return [
+        op
+        for op in (*group.loads, *group.stores)
+        if op not in reused and op not in held and not _stands_still(op, group)
+    ]
+
+
+def _stands_still(op: affine.LoadOp | affine.StoreOp, group: SerialLoop) -> bool:
+    """Is it loaded in front of the loop, for steps so many that once is nothing?"""
+    extent, forms = group.loop.greatest_extent, subscripts_of(op)
+    return (
+        isinstance(op, affine.LoadOp)
+        and (extent is None or extent >= CORE.registers.standing)
+        and forms is not None
+        and not any(form.uses([group.loop.iv]) for form in forms)
+        and not any(store.memref is op.memref for store in group.stores)
+    )
 
 
 def _cycles_per_lane(op: ElementAccess, steps: Sequence[int]) -> float:
