@@ -9,7 +9,7 @@ void one(int n, int m, double a[restrict n][m], const double *restrict f, const 
             a[i][j] += f[i] * r[j];
 }
 
-// CHECK-NOT: in-place.c:{{.*}}4 rows together
+// CHECK-NOT: in-place.c:9:13: {{.*}}4 rows together
 // CHECK:     in-place.c:18:13: applied: 4 rows together [affine-interleave-rows]
 void two(int n, int m, double a[restrict n][m], const double *restrict f, const double *restrict g, const double *restrict r, const double *restrict s)
 {
