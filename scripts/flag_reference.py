@@ -27,7 +27,8 @@ polyopt-cc takes the command line of gcc and clang. Each flag is **honoured**, *
 or what is always so: the program means the same without) or **refused** (the program would mean
 something else, or lack what was asked for), and no flag is read and forgotten. An unknown `-W` or
 `-g` is ignored with a warning (with -Werror an error), any other unknown flag is an error. `X…`
-stands for all flags that begin so; of several that say something about the same thing the last holds.
+stands for all flags that begin so; of several that say something about the same thing the last
+holds.
 """
 
 
