@@ -1,10 +1,11 @@
 """What stands against each loop of kernels, or that nothing does: tables, for people to read. Of
 those in benchmarks it is `pinned_verdicts.txt`; of kernels that others have written, which are no
 part of this project, `given_verdicts.txt`: they lie in a folder that `POLYOPT_KERNELS` names, or in
-`shared/kernels` beside the project, and where they are not there is nothing to ask. What LLVM makes
-of a loop, which is not asked, and what a model of cost thinks of it, are not in them.
+`shared/kernels` beside the project, and where they are not there is nothing to ask; of twenty
+functions that were written to ask why, `asked_verdicts.txt`, from `shared/defects` there. What LLVM
+makes of a loop, which is not asked, and what a model of cost thinks of it, are not in them.
 
-`python tests/report/test_pinned_verdicts.py` writes both anew: what changes is to be read again.
+`python tests/report/test_pinned_verdicts.py` writes all anew: what changes is to be read again.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ KERNELS = [
 GIVEN = Path(os.environ.get("POLYOPT_KERNELS", ROOT.parent / "shared" / "kernels"))
 GIVEN_TABLE = Path(__file__).with_name("given_verdicts.txt")
 GIVEN_KERNELS = [path.relative_to(GIVEN) for path in sorted(GIVEN.glob("*.c"))]
+ASKED = ROOT.parent / "shared" / "defects"
+ASKED_TABLE = Path(__file__).with_name("asked_verdicts.txt")
+ASKED_KERNELS = [path.relative_to(ASKED) for path in sorted(ASKED.glob("why_remarks.c"))]
 NO_VECTORS = "No vectors"
 """What a model of cost has against them."""
 
@@ -72,6 +76,11 @@ def test_verdicts_of_given_kernels_are_those_that_were_read(kernel: Path):
     assert not lines or list(told(GIVEN, kernel)) == lines, "a kernel of this name was read"
 
 
+@pytest.mark.parametrize("kernel", ASKED_KERNELS, ids=str)
+def test_verdicts_of_functions_that_ask_why_are_those_that_were_read(kernel: Path):
+    assert list(told(ASKED, kernel)) == pinned(ASKED_TABLE, kernel)
+
+
 def rewrite(table: Path, room: Path, kernels: Sequence[Path]) -> None:
     lines = [line for kernel in kernels for line in told(room, kernel)]
     table.write_text("\n".join(lines) + "\n", "utf-8")
@@ -81,3 +90,5 @@ if __name__ == "__main__":
     rewrite(TABLE, BENCHMARKS, KERNELS)
     if GIVEN_KERNELS:
         rewrite(GIVEN_TABLE, GIVEN, GIVEN_KERNELS)
+    if ASKED_KERNELS:
+        rewrite(ASKED_TABLE, ASKED, ASKED_KERNELS)
