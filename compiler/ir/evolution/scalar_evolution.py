@@ -204,9 +204,9 @@ class Evolution:
         return self._common(value, edges, is_signed) or leaf(value, is_signed)
 
     def _common(self, value: BlockArgument, edges: list[Edge], is_signed: bool) -> Expr | None:
-        """The one expression that all edges pass."""
+        """The one expression that all edges pass, seen from behind them: one may leave loops."""
         passed = {
-            self._seen_from(v, is_signed, edge.source)
+            self._seen_from(v, is_signed, edge.target)
             for edge in edges
             for v in (edge.values[value.index],)
         }
