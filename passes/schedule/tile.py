@@ -32,6 +32,7 @@ from polyopt.poly.schedule_tree import (
     UnsupportedTree,
     build_schedule,
     read_tree,
+    restrict,
 )
 from polyopt.poly.transform.partition import Inside
 from polyopt.poly.transform.places import CannotTransform
@@ -192,7 +193,7 @@ class PolyTilePass(ModulePass):
         schedule = problem.scop.schedule
         try:
             tree = read_tree(schedule)
-            points = read_tree(problem.source_schedule) if self.points == "source" else None
+            points = _source_order(problem) if self.points == "source" else None
         except UnsupportedTree as error:
             remark("missed", "tile-unsupported", f"not tiled: {error}", problem.span)
             return
@@ -222,3 +223,8 @@ class PolyTilePass(ModulePass):
             tiled = tile_bands(tree, choose, points=points)
         has_wavefronts = self.wavefront or self.shape == "diamond"
         return along_wavefronts(tiled, place) if has_wavefronts else tiled
+
+
+def _source_order(problem: Problem) -> Tree:
+    """That of the source, for the statements that are there still: some may have gone since."""
+    return restrict(read_tree(problem.source_schedule), problem.scop.schedule.get_domain())

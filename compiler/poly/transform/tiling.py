@@ -52,11 +52,12 @@ def tile_bands(
         case Mark(_, child):
             return replace(tree, child=tile_bands(child, choose, points=points, outer=outer))
         case Sequence(children):
+            mine = [points and restrict(points, instances) for instances, _ in children]
             return replace(
                 tree,
                 children=tuple(
-                    (instances, tile_bands(child, choose, points=points, outer=outer))
-                    for instances, child in children
+                    (instances, tile_bands(child, choose, points=own, outer=outer))
+                    for (instances, child), own in zip(children, mine, strict=True)
                 ),
             )
         case Band(members, child):
