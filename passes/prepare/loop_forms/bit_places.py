@@ -20,9 +20,8 @@ from polyopt.passes.prepare.loop_forms.bit_changes import CASTS, EXTENSIONS, wit
 from polyopt.passes.prepare.loop_forms.bit_loops import Sum, is_variable, sum_of
 from polyopt.support.record import record
 
-_EQ, _NE = 0, 1
-_LESS, _LESS_OR_EQUAL = (2, 6), (3, 7)
-_GREATER, _GREATER_OR_EQUAL = (4,), (5,)
+_UP_TO, _THROUGH = ("slt", "ult", "ne"), ("sle", "ule")
+_DOWN_BEHIND, _DOWN_TO = "sgt", "sge"
 
 
 @record
@@ -77,18 +76,22 @@ def _places(place: BlockArgument, start: SSAValue, after: SSAValue, exit: Edge) 
     test, first, step = branch.cond.owner, constant_integer(start), _step(after, place)
     if not isinstance(test, arith.CmpiOp) or test.lhs is not place or exit.position != 1:
         return None
-    bound, predicate = constant_integer(test.rhs), test.predicate.value.data
+    bound, predicate = constant_integer(test.rhs), _predicate(test)
     if first is None or bound is None or first < 0 or not -1 <= bound <= 64:
         return None
-    if step == 1 and (predicate == _NE or predicate in _LESS):
+    if step == 1 and predicate in _UP_TO:
         found = range(first, bound)
-    elif step == 1 and predicate in _LESS_OR_EQUAL:
+    elif step == 1 and predicate in _THROUGH:
         found = range(first, bound + 1)
-    elif step == -1 and predicate in (*_GREATER, *_GREATER_OR_EQUAL):
-        found = range(first, bound if predicate in _GREATER else bound - 1, -1)
+    elif step == -1 and predicate in (_DOWN_BEHIND, _DOWN_TO):
+        found = range(first, bound if predicate == _DOWN_BEHIND else bound - 1, -1)
     else:
         return None
     return found if 2 <= len(found) <= 64 else None
+
+
+def _predicate(op: arith.CmpiOp) -> str:
+    return arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
 
 
 def _step(after: SSAValue, place: BlockArgument) -> int | None:
@@ -202,8 +205,6 @@ class _Counts:
         found = sum_of(self._loop, place, value, following, is_bit)
         return BitCount(source, found) if found is not None and source is not None else None
 
-    # Bits
-
     def _source_of_bit(self, value: SSAValue) -> SSAValue | None:
         """x where the value is bit number `place` of x, zero or one."""
         while isinstance(value.owner, CASTS) and value.owner.operands[0].type != i1:
@@ -232,10 +233,10 @@ class _Counts:
         op = condition.owner
         if not isinstance(op, arith.CmpiOp):
             return None
-        predicate, number = op.predicate.value.data, constant_integer(op.rhs)
-        if (predicate, number) == (_EQ, 1):
+        test = _predicate(op), constant_integer(op.rhs)
+        if test == ("eq", 1):
             return self._source_of_bit(op.lhs)
-        if (predicate, number) != (_NE, 0):
+        if test != ("ne", 0):
             return None
         masked = without(op.lhs, *EXTENSIONS).owner
         if isinstance(masked, arith.AndIOp):
@@ -276,8 +277,6 @@ class _Counts:
                 store.memref is op.memref for store in self._stores
             )
         return is_pure(op)
-
-    # All else
 
     def _changes_nothing_else(self) -> bool:
         header = self._loop.header
