@@ -92,8 +92,9 @@ class LlvmLanes:
         others: y[j] += b[j] * y[0]. The stores in front of the one that it waits for are in no
         group with those behind, and each lane of them is stored alone: LLVM is seen to do that, and
         takes longer than one iteration after the other (rows of 8 floats: 55 cycles, 17), but not
-        of so few that lanes are moved in registers (rows of 4: 4)."""
-        if load.is_write:
+        of so few that lanes are moved in registers (rows of 4: 4), nor of an array that is values
+        once the loop is unrolled (medians by a network, 2.5 us in lanes and 1260 not)."""
+        if load.is_write or _is_local(load):
             return False
         code, here = self.body.code, self.body.depth + 1
         return any(

@@ -16,7 +16,7 @@ from polyopt.tools import polyopt_cc
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("compiler", "dialects", "passes")
-OF_CALLS = {"numpy", "rich"}
+OF_CALLS = {"mpi4py", "numpy", "rich"}
 """What is imported when functions are called, long after they were compiled, or shows progress."""
 
 

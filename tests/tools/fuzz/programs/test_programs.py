@@ -157,7 +157,8 @@ def test_layouts_are_drawn_and_can_be_asked_for_again(tmp_path: Path):
         with collect_remarks() as remarks:
             unit, _ = compile_unit(unit, configuration, tmp_path, lambda _: None)
         told = [item for item in remarks.items if item.id == "poly-layout"]
-        assert len(told) == len(unit.settings.added_passes)
+        # What is done twice is told once.
+        assert len(told) == len(set(unit.settings.added_passes))
         applied.update(name for item in told for name in KINDS_OF_LAYOUTS if name in item.message)
     assert set(applied) == set(KINDS_OF_LAYOUTS)
 
