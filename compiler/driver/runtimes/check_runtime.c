@@ -128,10 +128,12 @@ static void report(const char *place, const char *message) {
 }
 
 #ifdef PROGRAM
-/* Leaving again from a handler runs the handlers that are left, and ends with this status. */
+/* Behind what the program has printed. Leaving again from a handler runs the handlers that are left,
+   and ends with this status. */
 static void at_end(void) {
   long executions = 0, differences = 0;
   int number = 0, differing = 0;
+  fflush(stdout);
   for (Site *site = sites; site; site = site->next) {
     number++;
     executions += site->executions;
