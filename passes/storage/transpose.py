@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import islpy as isl
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.inside import operations_in
-from polyopt.dialects.poly import BATCH, BY_HAND, PaysOp, ScopOp
+from polyopt.dialects.poly import BATCH, BY_HAND, ScopOp
 from polyopt.ir.problem import Problem, read_problem
 from polyopt.passes.storage.asked_parameters import asked_in_front
 from polyopt.passes.storage.layout import sizes_that_fit, told, write_relaid
 from polyopt.passes.storage.moved_accesses import with_known_locals
-from polyopt.poly.changes.columns import Columns, columns_as_rows, next_point
+from polyopt.poly.changes.columns import Columns, columns_as_rows
 from polyopt.poly.changes.layouts import Layout, NoLayout, Relaid, relaid
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
@@ -94,33 +92,10 @@ class PolyTransposePass(ModulePass):
         except CompileError as reason:
             remark("missed", self.name, f"columns stay as they are: {reason}", problem.span)
             return
-        _ask_where_it_pays(op, often)
         for one, _ in made:
             order, new = _in_rows(op, one)
             op = write_relaid(op, new, order)
             remark("applied", self.name, f"{told(new)}{condition}{more}", problem.span)
-
-
-def _ask_where_it_pays(op: ScopOp, often: isl.Set) -> None:
-    """The last judge, who thinks of usual sizes, is to think of the next ones for which columns are
-    rows: for others the loops are there beside them, as they were."""
-    pays = next((one for one in _choices(op) if one.scop_name.data == op.scop_name.data), None)
-    if pays is None or pays.expected is None or pays.span is not None:
-        return
-    names = {value: name.data for value, name in zip(op.params, op.param_names, strict=True)}
-    numbers = list(map(int, pays.expected.get_values()))
-    usual = {names[value]: at for value, at in zip(pays.params, numbers, strict=True)}
-    found = next_point(often, usual)
-    if found is not None:
-        asked = [found[names[value]] for value in pays.params]
-        pays.expected = DenseArrayBase.from_list(i64, asked)
-
-
-def _choices(op: ScopOp) -> Sequence[PaysOp]:
-    top: Operation = op
-    while (parent := top.parent_op()) is not None and not isinstance(parent, ModuleOp):
-        top = parent
-    return operations_in(top, PaysOp)
 
 
 def _has_rows(array: SSAValue) -> bool:

@@ -19,7 +19,7 @@ has as many columns in use as a vector has lanes, side by side: these are read a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from math import gcd
 
 import islpy as isl
@@ -250,27 +250,3 @@ def _rows_meet(scop: Scop, array: Array) -> isl.Set:
     local = isl.LocalSpace.from_space(space.params())
     size = isl.PwAff.var_on_domain(local, _PARAM, names.index(length))
     return size.mod_val(val(factor)).zero_set().params()
-
-
-def next_point(often: isl.Set, usual: Mapping[str, int]) -> dict[str, int] | None:
-    """Values of the parameters that are in the set: the usual ones, but for one of them, which is
-    as little above that as can be; None where they are in the set, or no one is enough."""
-    names = [name for name in parameters_of(often.get_space()) if name in usual]
-    at = often
-    for name in names:
-        at = at.fix_val(_PARAM, at.find_dim_by_name(_PARAM, name), val(usual[name]))
-    if not at.is_empty():
-        return None
-    for name in names:
-        line = often
-        for other in names:
-            if other != name:
-                place = line.find_dim_by_name(_PARAM, other)
-                line = line.fix_val(_PARAM, place, val(usual[other]))
-        place = line.find_dim_by_name(_PARAM, name)
-        line = line.lower_bound_val(_PARAM, place, val(usual[name]))
-        values = isl.Set.from_params(line).move_dims(_SET, 0, _PARAM, place, 1)
-        least = values.dim_min_val(0)
-        if least.is_int():
-            return {**usual, name: int(least.to_python())}
-    return None

@@ -5,7 +5,7 @@ from dataclasses import replace
 import islpy as isl
 import pytest
 
-from polyopt.poly.changes.columns import columns_as_rows, next_point
+from polyopt.poly.changes.columns import columns_as_rows
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import Band, Mark, Sequence, Tree, read_tree
 from polyopt.poly.scop import Scop
@@ -121,18 +121,3 @@ def test_rows_of_known_length(length: str | None, meets: bool):
         for one in scop.arrays
     )
     assert bool(found(replace(scop, arrays=arrays), "none")) == meets
-
-
-@pytest.mark.parametrize(
-    ("often", "expected"),
-    [
-        ("n mod 128 = 0 and t >= 4", {"n": 1024, "t": 1000}),
-        ("n >= 32", None),
-        ("t >= 2000", {"n": 1000, "t": 2000}),
-        ("n mod 128 = 0 and t >= 2000", None),
-        ("n < 100", None),
-    ],
-)
-def test_the_next_sizes_for_which_it_pays(often: str, expected: dict[str, int] | None):
-    usual = {"n": 1000, "t": 1000}
-    assert next_point(isl.Set(f"[n, t] -> {{ : {often} }}"), usual) == expected

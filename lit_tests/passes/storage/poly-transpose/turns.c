@@ -28,16 +28,6 @@ void recurrence(int t, double sum[restrict], double A[restrict][256], double B[r
                 sum[0] = sum[0] / 2 + A[i][j] * B[j][i];
 }
 
-// Of a size that is known when the loops run that is asked then; the usual one, 1000, is none of these.
-// CHECK-DAG: applied: D has its dimensions in the order 1, 0, copied in, where that takes at most 268435456 bytes, where its elements are used often enough [poly-transpose]
-void any_size(int n, int t, double sum[restrict], double A[restrict][n], double D[restrict][n])
-{
-    for (int s = 0; s < t; s++)
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++)
-                sum[0] = sum[0] / 2 + A[i][j] * D[j][i];
-}
-
 static double A[256 * 256], B[256 * 256], C[200 * 200];
 
 static void show(const char *name, const void *from, size_t bytes)
@@ -64,10 +54,5 @@ int main(void)
         double sum[1] = {0};
         recurrence(t, sum, (void *)A, (void *)B);
         show("sum", sum, sizeof sum);
-        for (int n = 0; n < 300; n += 128)
-            for (int more = 0; more < 2 && n + more <= 256; more++) {
-                any_size(n + more, t, sum, (void *)A, (void *)B);
-                show("of any size", sum, sizeof sum);
-            }
     }
 }
