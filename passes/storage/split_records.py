@@ -8,21 +8,18 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.dialects.inside import operations_in
-from polyopt.dialects.poly import BATCH, BY_HAND, ScopOp
-from polyopt.ir.problem import Problem, read_problem
-from polyopt.passes.storage.asked_parameters import asked_in_front
-from polyopt.passes.storage.layout import sizes_that_fit, told, write_relaid
-from polyopt.passes.storage.moved_accesses import with_known_locals
-from polyopt.poly.changes.layouts import Layout, NoLayout, Relaid, relaid
-from polyopt.poly.changes.records import Records, records_apart
+from polyopt.ir.problem import Problem
+from polyopt.passes.storage.chosen_layouts import (
+    Chooser,
+    Chosen,
+    lay_out_scops,
+    write_chosen,
+)
+from polyopt.poly.changes.layouts import Layout
+from polyopt.poly.changes.records import records_apart
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.core_model import CORE
-from polyopt.support.diagnostics import CompileError
-from polyopt.support.effort import share
 from polyopt.support.record import record
-from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
 
@@ -52,60 +49,27 @@ class PolySplitRecordsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
-        for scop in operations_in(op, ScopOp):
-            if scop.attributes.keys() & {BY_HAND, BATCH} or not any(map(_has_rows, scop.arrays)):
-                continue
-            problem = read_problem(scop)
-            try:
-                with (
-                    problem.effort(),
-                    share("records", self.operations),
-                    budget("records", self.operations),
-                ):
-                    self._split(problem, target)
-            except BudgetExceeded as error:
-                remark("missed", self.name, f"records stay as they are: {error}", problem.span)
+        by = Chooser(self.name, "records", self.limit, self.operations)
 
-    def _split(self, problem: Problem, target: Target) -> None:
-        op = problem.op
+        def split(problem: Problem) -> None:
+            def dependences() -> Dependences | None:
+                return problem.dependences if problem.is_understood else None
 
-        def dependences() -> Dependences | None:
-            return problem.dependences if problem.is_understood else None
-
-        chosen = records_apart(problem.scop, dependences, target)
-        made = list[Relaid]()
-        often = problem.scop.known
-        for one in chosen:
-            try:
-                made.append(_in_rows(op, one))
-            except NoLayout as reason:
-                what = f"records of {one.number} stay as they are: {reason}"
-                remark("missed", self.name, what, problem.span)
-                continue
-            often = often.intersect(one.often)
-        if not made or often.is_empty():
-            return
-        also, more = None, ""
-        if not problem.scop.known.is_subset(often):
-            also = asked_in_front(op, often.gist(problem.scop.known).coalesce())
+            found = records_apart(problem.scop, dependences, target)
+            chosen = [
+                Chosen(
+                    one.array,
+                    Layout("split", number=one.number),
+                    f"records of {one.number}",
+                    one.often,
+                )
+                for one in found
+            ]
             more = f", where each is used {CORE.records.uses} times or more"
-        try:
-            condition = sizes_that_fit(self.name, op, made, self.limit, also) + more
-        except CompileError as reason:
-            remark("missed", self.name, f"records stay as they are: {reason}", problem.span)
-            return
-        by_name = {one.array: one for one in chosen}
-        for one in made:
-            new = _in_rows(op, by_name[one.source.name])
-            op = write_relaid(op, new)
-            remark("applied", self.name, f"{told(new)}{condition}", problem.span)
+            write_chosen(problem, by, chosen, often=more, ordered=False)
+
+        lay_out_scops(op, by, _has_rows, split)
 
 
 def _has_rows(array: SSAValue) -> bool:
     return memref_type(array).get_num_dims() > 0
-
-
-def _in_rows(op: ScopOp, found: Records) -> Relaid:
-    """Raises NoLayout."""
-    scop = with_known_locals(op, read_problem(op).scop)
-    return relaid(scop, scop.array(found.array), Layout("split", number=found.number))
