@@ -14,6 +14,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.ir.fast_math import permits
+from polyopt.ir.orders import predicate_of
 from polyopt.support.record import record
 
 Comparison = arith.CmpiOp | arith.CmpfOp
@@ -51,11 +52,8 @@ def plain_flags(op: Operation) -> Flags:
 def extreme_by(compare: Comparison, given: Flags, *, takes_left: bool) -> Extreme | None:
     """What a choice is that takes the left one of the values compared where the comparison holds,
     and else the right one, or the other way round; `given`: flags besides the comparison's own."""
-    if isinstance(compare, arith.CmpfOp):
-        predicate = arith.CMPF_COMPARISON_OPERATIONS[compare.predicate.value.data]
-    else:
-        predicate = arith.CMPI_COMPARISON_OPERATIONS[compare.predicate.value.data]
-    if predicate[1:] not in ("gt", "ge", "lt", "le"):
+    predicate = predicate_of(compare)
+    if predicate is None or predicate[1:] not in ("gt", "ge", "lt", "le"):
         return None
     is_maximum = (predicate[1] == "g") == takes_left
     if not isinstance(compare, arith.CmpfOp):

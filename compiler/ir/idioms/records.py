@@ -22,6 +22,7 @@ from polyopt.ir.branches import incoming, outgoing
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import constant_integer, is_pure
+from polyopt.ir.orders import predicate_of
 from polyopt.support.record import record
 
 _STRICT = frozenset({"slt", "sgt", "ult", "ugt", "olt", "ogt"})
@@ -133,13 +134,7 @@ def find_record_to(
 
 def compares_for_record(branch: cf.ConditionalBranchOp, arm: Block) -> bool:
     """Does the arm run for what is better only, not for what is as good?"""
-    comparison = branch.cond.owner
-    if isinstance(comparison, arith.CmpiOp):
-        predicate = arith.CMPI_COMPARISON_OPERATIONS[comparison.predicate.value.data]
-    elif isinstance(comparison, arith.CmpfOp):
-        predicate = arith.CMPF_COMPARISON_OPERATIONS[comparison.predicate.value.data]
-    else:
-        return False
+    predicate = predicate_of(branch.cond.owner)
     return predicate in (_STRICT if arm is branch.then_block else _WITH_EQUAL)
 
 

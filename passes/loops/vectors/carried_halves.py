@@ -13,17 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xdsl.dialects import affine, arith
-from xdsl.ir import SSAValue
 
 from polyopt.ir.affine.affine_nest import ElementAccess
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import stride_of, subscripts_of
 from polyopt.ir.fast_math import is_fused
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
+from polyopt.passes.loops.vectors.windows import places_in_rows
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
-
-_Row = tuple[SSAValue, tuple[Linear, ...]]
 
 
 def carries_halves(
@@ -36,7 +34,7 @@ def carries_halves(
     if not stores:
         return False
     lanes = target.lanes(found.element_bytes)
-    rows = _rows(op for op in moving if isinstance(op, affine.LoadOp))
+    rows = places_in_rows(op for op in moving if isinstance(op, affine.LoadOp))
     written = {op.memref for op in stores}
     begins = _last(stores[0])
     loads = saved = carried = 0.0
@@ -62,17 +60,6 @@ def _busy(found: VectorLoop, computed: int) -> float:
     products = sum(isinstance(op, arith.MulfOp) for op in found.operations)
     sums = sum(isinstance(op, arith.AddfOp | arith.SubfOp) for op in found.operations) - fused
     return max(products, sums, (computed - fused) / 2)
-
-
-def _rows(loads: Iterable[affine.LoadOp]) -> dict[_Row, set[int]]:
-    """How far the loads of each row of an array lie from one place."""
-    rows: dict[_Row, set[int]] = {}
-    for op in loads:
-        forms = subscripts_of(op)
-        if forms:
-            place = (*forms[:-1], forms[-1] - forms[-1].constant)
-            rows.setdefault((op.memref, place), set()).add(forms[-1].constant)
-    return rows
 
 
 def _last(op: affine.StoreOp) -> Linear:

@@ -11,6 +11,8 @@ time; the equation of state of Livermore's loops, 0.67).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Operation, SSAValue
@@ -26,7 +28,7 @@ from polyopt.passes.loops.divider import DIVISIONS
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 
-_Row = tuple[SSAValue, tuple[Linear, ...]]
+Row = tuple[SSAValue, tuple[Linear, ...]]
 
 
 def is_window(found: VectorLoop) -> bool:
@@ -48,7 +50,7 @@ def _cycles(op: Operation) -> float:
     return 1.0 if isa(op.results[0].type, AnyFloat) else 0.5
 
 
-def _places(found: VectorLoop) -> dict[_Row, set[int]] | None:
+def _places(found: VectorLoop) -> dict[Row, set[int]] | None:
     """Where each row is loaded. None where something else is done than to go over elements of one
     size side by side, and to compute what needs no divider."""
     if found.accumulations or found.lookups or found.scans or found.streamed is not None:
@@ -57,7 +59,7 @@ def _places(found: VectorLoop) -> dict[_Row, set[int]] | None:
         return None
     if any(isinstance(op, DIVISIONS) for op in found.operations):
         return None
-    rows: dict[_Row, set[int]] = {}
+    moving: list[affine.LoadOp] = []
     for op in (*found.loads, *found.stores):
         stride, forms = stride_of(op, found.loop), subscripts_of(op)
         if element_bytes(element_type(op.memref)) != found.element_bytes:
@@ -65,6 +67,15 @@ def _places(found: VectorLoop) -> dict[_Row, set[int]] | None:
         if stride not in (0, 1) or not forms:
             return None
         if stride and isinstance(op, affine.LoadOp):
+            moving.append(op)
+    return places_in_rows(moving)
+
+
+def places_in_rows(loads: Iterable[affine.LoadOp]) -> dict[Row, set[int]]:
+    """How far the loads of each row lie from one place of it."""
+    rows: dict[Row, set[int]] = {}
+    for op in loads:
+        if forms := subscripts_of(op):
             *outer, last = forms
             row = (op.memref, (*outer, last - last.constant))
             rows.setdefault(row, set()).add(last.constant)

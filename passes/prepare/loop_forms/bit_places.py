@@ -16,6 +16,7 @@ from xdsl.utils.hints import isa
 from polyopt.ir.branches import Edge
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import bit_width, constant_integer, is_pure
+from polyopt.ir.orders import predicate_of
 from polyopt.passes.prepare.loop_forms.bit_changes import CASTS, EXTENSIONS, without
 from polyopt.passes.prepare.loop_forms.bit_loops import Sum, is_variable, sum_of
 from polyopt.support.record import record
@@ -76,7 +77,7 @@ def _places(place: BlockArgument, start: SSAValue, after: SSAValue, exit: Edge) 
     test, first, step = branch.cond.owner, constant_integer(start), _step(after, place)
     if not isinstance(test, arith.CmpiOp) or test.lhs is not place or exit.position != 1:
         return None
-    bound, predicate = constant_integer(test.rhs), _predicate(test)
+    bound, predicate = constant_integer(test.rhs), predicate_of(test)
     if first is None or bound is None or first < 0 or not -1 <= bound <= 64:
         return None
     if step == 1 and predicate in _UP_TO:
@@ -88,10 +89,6 @@ def _places(place: BlockArgument, start: SSAValue, after: SSAValue, exit: Edge) 
     else:
         return None
     return found if 2 <= len(found) <= 64 else None
-
-
-def _predicate(op: arith.CmpiOp) -> str:
-    return arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
 
 
 def _step(after: SSAValue, place: BlockArgument) -> int | None:
@@ -233,7 +230,7 @@ class _Counts:
         op = condition.owner
         if not isinstance(op, arith.CmpiOp):
             return None
-        test = _predicate(op), constant_integer(op.rhs)
+        test = predicate_of(op), constant_integer(op.rhs)
         if test == ("eq", 1):
             return self._source_of_bit(op.lhs)
         if test != ("ne", 0):

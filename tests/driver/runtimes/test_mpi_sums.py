@@ -163,7 +163,8 @@ int main(int argc, char **argv) {
     if (i > n / 2) C[i] = -C[i];
   }
   printf("%d %ld %u\\n", whole(n, C), less(n, 3, C), bits(n, C));
-  printf("%a %a %a\\n", two(n, A, B), apart(n, A, B), residual(n, 3, A, B));
+  double sums = two(n, A, B), others = apart(n, A, B);
+  printf("%a %a %a\\n", sums, others, residual(n, 3, A, B));
   double hash = 0;
   for (int i = 0; i < n; i++) hash = hash * 0.5 + A[i];
   printf("%a\\n", hash);
