@@ -19,15 +19,16 @@ from polyopt.ir.objects.alias import underlying_object
 from polyopt.passes.judge.body_cost import BodyCost
 from polyopt.passes.judge.carried_values import CarriedValues
 from polyopt.passes.judge.counter_conditions import deciding_conditions
+from polyopt.passes.judge.handed_on import share_of_rows_awaited
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.llvm_lanes import LlvmLanes
 from polyopt.passes.judge.loop_body import Code, LoopBody
 from polyopt.passes.judge.operation_costs import is_free
 from polyopt.passes.judge.row_ways import RowWays
 from polyopt.passes.judge.touched_lines import touched_lines
-from polyopt.passes.judge.typical_access import TypicalAccess, access_in, arrays_loaded
+from polyopt.passes.judge.typical_access import STORES, TypicalAccess, access_in, arrays_loaded
 from polyopt.poly.cost.nest_cost import Part, Run, Straight, core_cycles
-from polyopt.support.core_model import CoreCosts
+from polyopt.support.core_model import CORE, CoreCosts
 from polyopt.support.record import entity
 from polyopt.support.target import Target
 
@@ -343,7 +344,10 @@ class _Reader:
         if is_known and not is_unrolled and steps % 1 == 0:
             # Too long for LLVM to unroll one by one, but not in vectors.
             begin = 0.0 if steps * code.size <= self.core.unrolled else begin
+        begin += CORE.strided.handed_on * self._awaited(op, body, trips, lanes)
         lengths = self._lengths(op, trips)
+        if len(lengths) > 1:
+            begin += self.core.mispredicted
         each_way = [
             (begin if ways.has_vectors(length) else start) + ways.cycles(length)
             for length in lengths
@@ -352,6 +356,20 @@ class _Reader:
         if total >= start + trips * ways.alone:
             return plain
         return Run(trips, (Straight((total - begin) / trips, touched),), begin)
+
+    def _awaited(
+        self, op: affine.ForOp | scf.ForOp, body: LoopBody, trips: float, lanes: int
+    ) -> float:
+        """The part of the rows in which vectors wait for what has been stored alone."""
+        around = op.parent_op()
+        while isinstance(around, _BRANCHES):
+            around = around.parent_op()
+        if not isinstance(around, _LOOPS):
+            return 0.0
+        stores = (one for one in self._flat(around.body.block.ops) if one.name in STORES)
+        found = (access_in(one, self.values, self.target.line_bytes) for one in stores)
+        own = (one for one in body.accesses.values() if one.is_write and not body.moves(one))
+        return share_of_rows_awaited(body, [*filter(None, found), *own], trips, lanes)
 
     def _lanes(
         self, op: affine.ForOp | scf.ForOp, body: LoopBody, carried: CarriedValues

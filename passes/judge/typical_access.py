@@ -26,7 +26,7 @@ _LOADS = frozenset(
     """affine.load affine.vector_load memref.load vector.load vector.maskedload pvec.strided_load
     pvec.gather""".split()
 )
-_STORES = frozenset(
+STORES = frozenset(
     """affine.store affine.vector_store memref.store vector.store vector.maskedstore
     pvec.strided_store""".split()
 )
@@ -149,7 +149,7 @@ def _access_in(op: Operation, of: IndexValues) -> TypicalAccess | None:
 
 def _vector_access(op: Operation, of: IndexValues) -> TypicalAccess | None:
     """Those of vectors, by the names that they have in common."""
-    if op.name not in _LOADS and op.name not in _STORES:
+    if op.name not in _LOADS and op.name not in STORES:
         return None
     array = next(one for one in op.operands if hasattr(one.type, "memory_space"))
     rank = memref_type(array).get_num_dims()
@@ -166,7 +166,7 @@ def _access(
     is_scattered = op.name in _SCATTERED
     is_strided = isinstance(op, (StridedLoadOp, StridedStoreOp))
     steps = tuple(map(int, op.steps.get_values())) if is_strided else ()
-    is_write = op.name in _STORES
+    is_write = op.name in STORES
     spelt = tuple(subscripts)
     return TypicalAccess(op, array, spelt, is_write, lanes, is_scattered, steps, spelt)
 

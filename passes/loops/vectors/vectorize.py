@@ -34,6 +34,7 @@ from polyopt.passes.loops.vectors.find_vector_loop import (
 )
 from polyopt.passes.loops.vectors.flat_rows import make_rows_flat
 from polyopt.passes.loops.vectors.forwarding import forward_stores
+from polyopt.passes.loops.vectors.just_stored import end_just_stored
 from polyopt.passes.loops.vectors.late_terms import add_late_terms_last
 from polyopt.passes.loops.vectors.left_to_llvm import (
     is_worthwhile,
@@ -64,6 +65,7 @@ from polyopt.passes.loops.vectors.unit_steps import with_unit_steps
 from polyopt.passes.loops.vectors.upward import run_upward
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 from polyopt.passes.loops.vectors.whole_vectors import (
+    write_just_stored_last,
     write_long_rows,
     write_where,
     write_whole_vectors,
@@ -203,6 +205,8 @@ class AffineVectorizePass(ModulePass):
         elif found.gathers and found.accumulations:
             whole = ends_one_by_one(found, lanes, target)
             write_long_rows(writer, least_row(found, lanes, target, whole=whole), whole=whole)
+        elif (end := end_just_stored(found)) is not None:
+            write_just_stored_last(writer, end)
         else:
             writer.write()
         tell(self.name, op, f"vectors of {lanes}")

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine
-from xdsl.ir import SSAValue
-
 from polyopt.dialects.loop_facts import facts_of, set_facts
 from polyopt.ir.affine.linear import Linear, floor
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.copies import Copier, CopyScope
+from polyopt.passes.loops.vectors.just_stored import End
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 
@@ -47,6 +46,28 @@ def write_long_rows(writer: VectorLoopWriter, least: int, *, whole: bool) -> Non
     branch.close()
 
 
+def write_just_stored_last(writer: VectorLoopWriter, end: End) -> None:
+    """One iteration at least, and what fills no vector, at that end of the row, which is behind all
+    others then (`just_stored.py`)."""
+    builder, loop = writer.builder, writer.source.loop
+    low, high = builder.range_of(loop.op)
+    count = builder.named(floor(high - low - 1, writer.lanes), "vectors")
+    branch = builder.branch([count - 1])
+    with branch.then():
+        if end == "high":
+            writer.write_nonempty(low, low + count * writer.lanes)
+        else:
+            writer.write_nonempty(high - count * writer.lanes, high)
+    with branch.orelse():
+        pass
+    branch.close()
+    done = builder.named(builder.maximum([count, Linear()]) * writer.lanes, "done")
+    if end == "high":
+        _write_rest(writer, low + done, high)
+    else:
+        _write_rest(writer, low, high - done, is_backward=True)
+
+
 def write_where(
     builder: AffineBuilder, found: VectorLoop, lanes: int, conditions: Sequence[Linear]
 ) -> None:
@@ -63,12 +84,14 @@ def write_where(
     branch.close()
 
 
-def _write_rest(writer: VectorLoopWriter, low: Linear, high: Linear) -> None:
-    """The iterations from `low` to `high`, one by one."""
+def _write_rest(
+    writer: VectorLoopWriter, low: Linear, high: Linear, *, is_backward: bool = False
+) -> None:
+    """The iterations from `low` to `high`, one by one, the first one last if `is_backward`."""
     builder, loop = writer.builder, writer.source.loop
     facts = loop.facts.with_marks("no_vector", "no_unroll")
     with builder.loop([low], [high], name=loop.iv.name_hint, facts=facts) as rest:
-        values: dict[SSAValue, SSAValue] = {loop.iv: rest.iv}
-        for op in loop.block.ops:
-            if not isinstance(op, affine.YieldOp):
-                builder.insert(op.clone(values))
+        at = low + high - 1 - rest.index if is_backward else rest.index
+        scope, copier = CopyScope(forms={loop.iv: at}), Copier(builder.insert, loop.op)
+        for op in writer.source.operations:
+            copier.copy(op, scope)

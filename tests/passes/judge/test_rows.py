@@ -7,7 +7,7 @@ from xdsl.dialects import func
 from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.row_ways import RowWays
 from polyopt.poly.cost.nest_cost import core_cycles
-from polyopt.support.core_model import CoreCosts
+from polyopt.support.core_model import CORE, CoreCosts
 from polyopt.support.target import Target
 
 SUMS = """
@@ -123,3 +123,36 @@ def test_no_rows_are_lanes_that_change_what_they_all_use():
     changing = cycles(UPDATED.format(array="y", place=0))
     assert cycles(UPDATED.format(array="z", place=0)) < 0.7 * changing
     assert cycles(UPDATED.format(array="y", place=7)) == changing
+
+
+SOLVED = """
+func.func @f(%l: memref<200x200xf64>, %x: memref<200xf64>, %y: memref<200xf64>) {{
+  %s = memref.alloca() : memref<f64>
+  affine.for %i = 0 to 200 {{
+    affine.for %j = {first} to {last} {{
+      %a = affine.load %l[%i, %j] : memref<200x200xf64>
+      %b = affine.load %x[%j] : memref<200xf64>
+      %c = arith.mulf %a, %b : f64
+      %d = affine.load %s[] : memref<f64>
+      %e = arith.addf %c, %d fastmath<fast> : f64
+      affine.store %e, %s[] : memref<f64>
+    }}
+    %t = affine.load %s[] : memref<f64>
+    affine.store %t, %{array}[{place}] : memref<200xf64>
+  }}
+  func.return
+}}
+"""
+UPWARD = {"first": "0", "last": "affine_map<(d0) -> (d0)> (%i)", "place": "%i"}
+DOWNWARD = {"first": "affine_map<(d0) -> (-d0 + 200)> (%i)", "last": "200", "place": "-%i + 199"}
+
+
+def test_vectors_wait_for_what_has_been_stored_alone():
+    """At the beginning of a row all of them do, at its end those of which nothing is left over."""
+    rows = CORE.strided.handed_on * 200
+    assert cycles(SOLVED.format(array="x", **DOWNWARD)) == pytest.approx(
+        cycles(SOLVED.format(array="y", **DOWNWARD)) + rows, abs=1.0
+    )
+    assert cycles(SOLVED.format(array="x", **UPWARD)) == pytest.approx(
+        cycles(SOLVED.format(array="y", **UPWARD)) + rows / 4, abs=1.0
+    )
