@@ -5,12 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from polyopt.dialects.loop_facts import facts_of, set_facts
+from xdsl.dialects import affine
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.dialects.loop_facts import LoopFacts, facts_of, set_facts
 from polyopt.ir.affine.linear import Linear, floor
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.copies import Copier, CopyScope
+from polyopt.passes.loops.vectors.accumulations import combined
 from polyopt.passes.loops.vectors.just_stored import End
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
+from polyopt.passes.loops.vectors.vector_step import placed
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 
 
@@ -49,23 +54,24 @@ def write_long_rows(writer: VectorLoopWriter, least: int, *, whole: bool) -> Non
 def write_just_stored_last(writer: VectorLoopWriter, end: End) -> None:
     """One iteration at least, and what fills no vector, at that end of the row, which is behind all
     others then (`just_stored.py`)."""
-    builder, loop = writer.builder, writer.source.loop
-    low, high = builder.range_of(loop.op)
-    count = builder.named(floor(high - low - 1, writer.lanes), "vectors")
-    branch = builder.branch([count - 1])
+    builder = writer.builder
+    low, high = builder.range_of(writer.source.loop.op)
+    branch = builder.branch([high - low - 1])
     with branch.then():
-        if end == "high":
-            writer.write_nonempty(low, low + count * writer.lanes)
-        else:
-            writer.write_nonempty(high - count * writer.lanes, high)
+        count = builder.named(floor(high - low - 1, writer.lanes), "vectors")
+        whole = count * writer.lanes
+        vectors = (low, low + whole) if end == "high" else (high - whole, high)
+        rest = (low + whole, high) if end == "high" else (low, high - whole)
+        filled = builder.branch([count - 1])
+        with filled.then():
+            writer.write_nonempty(*vectors)
+        with filled.orelse():
+            pass
+        filled.close()
+        _add_rest(writer, *rest, end)
     with branch.orelse():
         pass
     branch.close()
-    done = builder.named(builder.maximum([count, Linear()]) * writer.lanes, "done")
-    if end == "high":
-        _write_rest(writer, low + done, high)
-    else:
-        _write_rest(writer, low, high - done, is_backward=True)
 
 
 def write_where(
@@ -84,14 +90,33 @@ def write_where(
     branch.close()
 
 
-def _write_rest(
-    writer: VectorLoopWriter, low: Linear, high: Linear, *, is_backward: bool = False
-) -> None:
-    """The iterations from `low` to `high`, one by one, the first one last if `is_backward`."""
+def _add_rest(writer: VectorLoopWriter, low: Linear, high: Linear, last: End) -> None:
+    """The terms of the iterations from `low` to `high`, one by one, those at that end last."""
+    builder, source = writer.builder, writer.source
+    sums = source.accumulations
+    own: set[Operation] = {op for one in sums for op in (one.load, one.combine, one.store)}
+    old = [builder.load(one.store.memref, placed(one.store, {})) for one in sums]
+    iterator, facts = source.loop.iv, LoopFacts(marks=("no_vector", "no_unroll"))
+    with builder.loop([low], [high], carried=old, name=iterator.name_hint, facts=facts) as rest:
+        at = rest.index if last == "high" else low + high - 1 - rest.index
+        scope, copier = CopyScope(forms={iterator: at}), Copier(builder.insert, source.loop.op)
+        for op in source.operations:
+            if op not in own:
+                copier.copy(op, scope)
+        rest.yielded = tuple(
+            combined(builder, one, before, copier.value(one.term, scope), is_last=True)
+            for one, before in zip(sums, rest.carried, strict=True)
+        )
+    for one, new in zip(sums, rest.results, strict=True):
+        builder.store(new, one.store.memref, placed(one.store, {})).location = one.store.location
+
+
+def _write_rest(writer: VectorLoopWriter, low: Linear, high: Linear) -> None:
+    """The iterations from `low` to `high`, one by one."""
     builder, loop = writer.builder, writer.source.loop
     facts = loop.facts.with_marks("no_vector", "no_unroll")
     with builder.loop([low], [high], name=loop.iv.name_hint, facts=facts) as rest:
-        at = low + high - 1 - rest.index if is_backward else rest.index
-        scope, copier = CopyScope(forms={loop.iv: at}), Copier(builder.insert, loop.op)
-        for op in writer.source.operations:
-            copier.copy(op, scope)
+        values: dict[SSAValue, SSAValue] = {loop.iv: rest.iv}
+        for op in loop.block.ops:
+            if not isinstance(op, affine.YieldOp):
+                builder.insert(op.clone(values))

@@ -5,12 +5,17 @@ builtin.module attributes {polyopt.fastmath = #arith.fastmath<fast>} {
   // Forward substitution: one to four iterations are left over, the last one for last.
   // CHECK-LABEL: func.func @forward
   // CHECK:         %[[COUNT:.*]] = affine.apply affine_map<(d0) -> (((d0 + -1) floordiv 4))> (%i)
-  // CHECK:           affine.for %{{.*}} = 0 to affine_map<(d0) -> ((d0 * 4))>(%[[COUNT]]) step 4
-  // CHECK:             pvec.read %x
-  // CHECK:         affine.for %j = affine_map<(d0) -> ((d0 * -4))>(%{{.*}}) to affine_map<(d0) -> (d0)>(%i) {
+  // CHECK:         affine.for %{{.*}} = 0 to affine_map<(d0) -> ((d0 * 4))>(%[[COUNT]]) step 4
+  // CHECK:           pvec.read %x
+  // CHECK:         vector.reduction <add>
+  // CHECK:         affine.store %{{.*}}, %x[%i]
+  // CHECK:         %[[OLD:[0-9]+]] = affine.load %x[%i]
+  // CHECK:         affine.for %j = affine_map<(d0) -> ((d0 * 4))>(%[[COUNT]]) to affine_map<(d0) -> (d0)>(%i)
+  // CHECK-SAME:      iter_args(%{{.*}} = %[[OLD]])
   // CHECK-NEXT:      affine.load %l[%i, %j]
   // CHECK-NEXT:      affine.load %x[%j]
-  // CHECK:         } {poly.loop = #poly.loop<reduces = ["x"], iterator = "j", no_vector, no_unroll>}
+  // CHECK:         } {poly.loop = #poly.loop<no_vector, no_unroll>}
+  // CHECK-NEXT:    affine.store %{{.*}}, %x[%i]
   func.func @forward(%n: index, %l: memref<?x?xf64>, %x: memref<?xf64>, %b: memref<?xf64>) {
     affine.for %i = 0 to %n {
       %bi = affine.load %b[%i] : memref<?xf64>
@@ -32,7 +37,7 @@ builtin.module attributes {polyopt.fastmath = #arith.fastmath<fast>} {
   // CHECK:         pvec.read %x
   // CHECK:         affine.for %j = affine_map<(d0, d1) -> ((d0 + (d1 * -1)))>(%n, %i) to
   // CHECK-NEXT:      affine.load %u[%n + %i * -1 + -1, {{.*}} + %j * -1 + -1]
-  // CHECK:         } {poly.loop = #poly.loop<reduces = ["x"], iterator = "j", no_vector, no_unroll>}
+  // CHECK:         } {poly.loop = #poly.loop<no_vector, no_unroll>}
   func.func @back(%n: index, %u: memref<?x?xf64>, %x: memref<?xf64>) {
     affine.for %i = 0 to %n {
       affine.for %j = affine_map<(d0)[s0] -> (s0 - d0)>(%i)[%n] to %n {
