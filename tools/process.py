@@ -1,11 +1,12 @@
 """The process of a tool: it does one thing and ends.
 
 Looking for garbage on the way and freeing, one by one, half a million objects at the end is a
-tenth of such a process's time, for nothing: the system takes back the memory as a whole. Classes
-of libraries are made by shorter ways (`driver/units/loading.py`), which nobody else is there to
-notice. Ctrl-C ends it at once, as the system ends a process: an exception would come up anywhere,
-in modules that are half loaded and in callbacks, and leave traces there. Who calls a tool's `main`
-with arguments, from a longer life, keeps the collector and gets exceptions and the status back.
+tenth of such a process's time, for nothing: the system takes back the memory as a whole. Modules
+are found, and classes of libraries made, by shorter ways (`support/quick_modules.py`,
+`driver/units/loading.py`), which nobody else is there to notice. Ctrl-C ends it at once, as the
+system ends a process: an exception would come up anywhere, in modules that are half loaded and in
+callbacks, and leave traces there. Who calls a tool's `main` with arguments, from a longer life,
+keeps the collector and gets exceptions and the status back.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import signal
 import sys
 
 from polyopt.support.own_process import claim
+from polyopt.support.quick_modules import find_quickly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ def begin() -> None:
     _hold_closed_streams()
     gc.disable()
     claim()
+    find_quickly()
 
 
 def _hold_closed_streams() -> None:
