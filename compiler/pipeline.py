@@ -321,6 +321,12 @@ STEPS: tuple[PassStep, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     PassStep(
+        "affine-split-recurrences",
+        "transfers",
+        when=lambda o: o.writes_vectors,
+        arguments=lambda o: {"march": o.march},
+    ),
+    PassStep(
         "affine-stream",
         "transfers",
         when=lambda o: o.writes_vectors,

@@ -149,6 +149,9 @@ PASSES: dict[str, str] = {
     "affine-batches": "polyopt.passes.loops.batches.batches:AffineBatchesPass",
     "affine-lanes": "polyopt.passes.loops.lanes.lanes:AffineLanesPass",
     "affine-isolate-calls": "polyopt.passes.loops.vectors.isolate_calls:AffineIsolateCallsPass",
+    "affine-split-recurrences": (
+        "polyopt.passes.loops.vectors.split_recurrences:AffineSplitRecurrencesPass"
+    ),
     "affine-narrow": "polyopt.passes.loops.vectors.narrow:AffineNarrowPass",
     "affine-split-residues": "polyopt.passes.loops.unroll.residues:AffineSplitResiduesPass",
     "affine-stream": "polyopt.passes.loops.memory.stream:AffineStreamPass",

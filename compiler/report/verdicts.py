@@ -30,6 +30,7 @@ from polyopt.support.remarks import Remark
 LOOP_STAGE = (
     "affine-split-residues",
     "affine-isolate-calls",
+    "affine-split-recurrences",
     "affine-narrow",
     "affine-vectorize",
     "affine-group-sums",
@@ -50,7 +51,8 @@ LANES = ("affine-lanes", "affine-batches")
 """Those of them that name the loop, which need not be an innermost one."""
 
 NOT_VECTORS = (
-    *("affine-split-residues", "affine-isolate-calls", "affine-narrow", "affine-stream"),
+    *("affine-split-residues", "affine-isolate-calls", "affine-split-recurrences"),
+    *("affine-narrow", "affine-stream"),
     "late-terms",
 )
 VECTORS = tuple(name for name in LOOP_STAGE if name not in NOT_VECTORS)

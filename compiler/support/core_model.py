@@ -7,7 +7,8 @@ in cycles where nothing else is said. "Tables": A. Fog, Instruction tables (Skyl
 other source: two models may have two numbers for one thing, each fitted to code of its own kind.
 What a machine can be asked for itself, `polyopt-bench --core-model` measures beside these. What
 decides about whole nests is in `nest_models`, how much code is written for a better one in
-`code_model`, what stores and places in memory do to others in `memory_models`.
+`code_model`, what stores and places in memory do to others in `memory_models`, what iterations wait
+for in `recurrence_models`.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from polyopt.support.nest_models import (
     TileModel,
 )
 from polyopt.support.record import record
+from polyopt.support.recurrence_models import PartsModel, ScanModel
 from polyopt.support.target import LINE_BYTES, Target
 
 HALF_LINE_BITS = 4 * LINE_BYTES
@@ -300,35 +302,6 @@ class RowModel:
 
 
 @record
-class ScanModel:
-    """Recurrences that vectors take together in steps, against one iteration after the other."""
-
-    float_latency: float = 4.0
-    integer_product_latency: float = 3.0
-    division_latency: float = 13.0
-    negation_latency: float = 1.0
-    """Tables."""
-    issue: float = 5.0
-    step_under_mask: float = 1.0
-    step: float = 2.0
-    """Operations that move lanes, for each step of a scan: one with AVX-512, two without."""
-    carry: float = 2.0
-    """Operations for what goes from one vector to the next."""
-    linear: float = 2.0
-    """So many times the steps where lanes have factors too."""
-    per_cycle: float = 2.0
-    gain: float = 0.8
-    """A scan must take at most this part of the time of one iteration after the other."""
-    call_strip: int = 256
-    call_least: int = 16
-    call_buffers: int = 8
-    call_body: int = 120
-    """Iterations whose calls are made together, and how many a loop has to have: the results of a
-    strip are a sixteenth of the nearest cache, and what is left over by whole vectors is little.
-    How many results there may be, and operations, of which the time to cut them is the cube."""
-
-
-@record
 class RegisterModel:
     """Tiles of registers around serial loops. Loads and vector operations that begin in a cycle,
     operations that end in one, and how long an addition or a fused product takes: of a core of the
@@ -444,6 +417,7 @@ class CoreModel:
     strided: StridedModel = StridedModel()
     rows: RowModel = RowModel()
     scans: ScanModel = ScanModel()
+    parts: PartsModel = PartsModel()
     lanes: LaneModel = LaneModel()
     batches: BatchModel = BatchModel()
     registers: RegisterModel = RegisterModel()

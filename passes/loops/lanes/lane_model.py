@@ -14,6 +14,7 @@ from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.passes.loops.lanes.lookups import lookups_in
 from polyopt.passes.loops.lanes.serial_loop import LaneByLane, SerialLoop
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop
+from polyopt.passes.loops.vectors.parts_model import find_cut
 from polyopt.passes.loops.vectors.scan_model import cycles_together
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
@@ -67,7 +68,8 @@ def _carried(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp]:
 
 def _cycles_alone(found: LaneLoop, group: SerialLoop, target: Target) -> float:
     """An iteration as it is: as long as the way from what it takes from earlier ones to what it
-    gives to later ones, or as all its operations take; less where vectors along the loop pay."""
+    gives to later ones, or as all its operations take; less where vectors along the loop, or of a
+    part of what it does, pay."""
     since: dict[SSAValue, float] = {load.result: 0.0 for load in _carried(found, group)}
     longest = 0.0
     for op in group.operations:
@@ -79,7 +81,8 @@ def _cycles_alone(found: LaneLoop, group: SerialLoop, target: Target) -> float:
     alone = max(longest, len(group.operations) / CORE.lanes.per_cycle)
     along = find_scan_loop(group.loop.op)
     if along is None:
-        return alone
+        cut = find_cut(group.loop.op, target, CORE.parts.strip)
+        return alone if cut is None else min(alone, cut.cycles)
     own = target.lanes(along.element_bytes)
     return min(alone, cycles_together(along.scans, own, target)) if own > 1 else alone
 

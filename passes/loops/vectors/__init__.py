@@ -11,7 +11,8 @@ made ready    plain_subscripts, unit_steps, upward, late_terms, unfused_products
 narrow        narrow, narrow_writer, integer_width, shifted_comparisons;
               sums of groups: group_sums, carried_sums, group_factors,
               group_terms, group_writer, tap_pairs
-calls         isolate_calls, call_pieces
+in pieces     isolate_calls, call_pieces, piece_writer;
+              split_recurrences, recurrence_parts, parts_model
 told          why_not
 """
 

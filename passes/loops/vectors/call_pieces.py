@@ -61,8 +61,18 @@ class Pieces:
         return [result for op in self.number for result in op.results if result in taken]
 
 
-def find_pieces(block: Block, dependences: NestDependences) -> Pieces | None:
-    """None where there is no such call, or nothing goes round."""
+@record
+class Graph:
+    """Of the operations of a body, by their numbers: `edges` to what uses their results or has to
+    stay behind their accesses, `meeting` those of accesses, `carried` those to later iterations."""
+
+    body: list[Operation]
+    edges: list[list[bool]]
+    meeting: list[list[bool]]
+    carried: list[list[bool]]
+
+
+def graph_of(block: Block, dependences: NestDependences) -> Graph:
     body = [op for op in block.ops if not isinstance(op, affine.YieldOp)]
     place = {op: number for number, op in enumerate(body)}
     count = len(body)
@@ -76,6 +86,14 @@ def find_pieces(block: Block, dependences: NestDependences) -> Pieces | None:
         source, sink = (place[part_of(block, end.op)] for end in (one.source, one.sink))
         edges[source][sink] = meeting[source][sink] = True
         carried[source][sink] |= one.has_distance("d0 > 0")
+    return Graph(body, edges, meeting, carried)
+
+
+def find_pieces(block: Block, dependences: NestDependences) -> Pieces | None:
+    """None where there is no such call, or nothing goes round."""
+    graph = graph_of(block, dependences)
+    body, edges, carried = graph.body, graph.edges, graph.carried
+    count = len(body)
     number: dict[Operation, int] = {}
     is_mixed = [False, False]
     for component in ordered_components(edges):
@@ -95,7 +113,7 @@ def find_pieces(block: Block, dependences: NestDependences) -> Pieces | None:
         number.update({body[k]: least for k in component})
     if not all(is_mixed):
         return None
-    return _joined({op: number[op] for op in body}, meeting)
+    return _joined({op: number[op] for op in body}, graph.meeting)
 
 
 def _joined(number: Mapping[Operation, int], meeting: list[list[bool]]) -> Pieces:

@@ -18,22 +18,19 @@ the sum of these).
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, ModuleOp, i1
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
-from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.ir.affine.affine_dependence import dependences_below
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.vector_calls import is_in_library
-from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.replacement import replace_op, tell
-from polyopt.passes.loops.vectors.call_pieces import Pieces, find_pieces, taken_by
+from polyopt.passes.loops.replacement import tell
+from polyopt.passes.loops.vectors.call_pieces import Pieces, find_pieces
+from polyopt.passes.loops.vectors.piece_writer import is_handed_on, write_pieces
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
-from polyopt.support.target import LINE_BYTES
 
 
 @record
@@ -86,40 +83,12 @@ def _pieces(op: affine.ForOp, strip: int) -> Pieces | None:
     if pieces is None:
         return None
     values = pieces.handed_on()
-    may_be_kept = all(_is_element(one.type) for one in values)
+    may_be_kept = all(is_handed_on(one.type) for one in values)
     return pieces if may_be_kept and 0 < len(values) <= model.call_buffers else None
 
 
-def _is_element(type_: Attribute) -> bool:
-    return isinstance(type_, (Float32Type, Float64Type, IntegerType)) and type_ != i1
-
-
 def _write(op: affine.ForOp, pieces: Pieces, strip: int) -> None:
-    builder, facts = AffineBuilder(Block(), op), AffineLoop(op).facts
-    low, high = builder.range_of(op)
-    buffers = {
-        one: builder.insert(memref.AllocaOp.get(one.type, LINE_BYTES, [strip])).memref
-        for one in pieces.handed_on()
-    }
-    iv = op.body.block.args[0]
-    with builder.loop([low], [high], step=strip, name="strip") as around:
-        bounds = [around.index], [around.index + strip, high]
-        for piece, for_lanes in enumerate(pieces.for_lanes):
-            free = LoopFacts(carried="parallel", iterator=facts.iterator)
-            known = free if for_lanes else facts.of_unknown_order()
-            with builder.loop(*bounds, name=iv.name_hint, facts=known) as loop:
-                place = [loop.index - around.index]
-                values: dict[SSAValue, SSAValue] = {iv: loop.iv}
-                done = pieces.operations(piece)
-                for inner in done:
-                    for value in taken_by(inner):
-                        if value in buffers and value not in values:
-                            values[value] = builder.load(buffers[value], place)
-                    builder.block.add_op(inner.clone(values))
-                for value, buffer in buffers.items():
-                    if pieces.number[value.op] == piece:
-                        builder.store(values[value], buffer, place)
     calls = [one.name for one in op.body.block.ops if is_in_library(one)]
     names = " and ".join(dict.fromkeys(calls))
     tell("affine-isolate-calls", op, f"{names} in loops of their own, of {strip} iterations")
-    replace_op(op, builder.block)
+    write_pieces(op, pieces, strip)

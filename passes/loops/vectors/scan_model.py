@@ -39,15 +39,15 @@ def cycles_alone(scans: Sequence[Scan]) -> float:
         for op in operations:
             known = [since[operand] for operand in op.operands if operand in since]
             if known and op.results:
-                since[op.results[0]] = max(known) + _latency(op)
+                since[op.results[0]] = max(known) + latency_of(op)
         longest = max(longest, since.get(one.value, 0.0))
     cells = {op for one in scans if one.is_cell for op in (one.store, *one.loads)}
     busy = sum(1 for op in operations if op not in cells and op.operands)
     return max(longest, (busy + 1) / CORE.scans.issue)
 
 
-def _latency(op: Operation) -> float:
-    """A product that a sum takes up is computed with it."""
+def latency_of(op: Operation) -> float:
+    """Cycles until its result is there. A product that a sum takes up is computed with it."""
     if isinstance(op, arith.MulfOp) and op.result.has_one_use():
         (use,) = op.result.uses
         if isinstance(use.operation, (arith.AddfOp, arith.SubfOp)):

@@ -40,6 +40,7 @@ LOOP_STAGE = [
     "affine-isolate-calls",
     "affine-narrow",
     "affine-lanes",
+    "affine-split-recurrences",
     "affine-stream",
     "affine-vectorize",
     "affine-group-sums",
