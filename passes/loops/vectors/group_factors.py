@@ -19,9 +19,13 @@ from polyopt.passes.loops.value_ranges import ValueRange, fits
 from polyopt.support.record import record
 
 Bitwise = arith.AndIOp | arith.OrIOp | arith.XOrIOp
-Arithmetic = arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.MaxSIOp | arith.MinSIOp | Bitwise
+Shift = arith.ShLIOp | arith.ShRSIOp | arith.ShRUIOp
+Sum = arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.MaxSIOp | arith.MinSIOp
+Arithmetic = Sum | Bitwise | Shift
 BITWISE = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
-ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.MaxSIOp, arith.MinSIOp, *BITWISE)
+SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
+SUMS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.MaxSIOp, arith.MinSIOp)
+ARITHMETIC = (*SUMS, *BITWISE, *SHIFTS)
 
 
 @record
@@ -119,8 +123,8 @@ def one_sign(lhs: Factor, rhs: Factor, bits: int) -> bool | None:
 
 
 def are_bytes(factor: Factor | Condition | bool) -> bool:
-    """Do eight bits of each part give eight bits of the whole, which are all of it? Products of
-    bytes the machine has none of."""
+    """Do eight bits of each part give eight bits of the whole, which are all of it? Products and
+    shifts of bytes the machine has none of."""
     match factor:
         case ReadElement():
             return factor.bits == BYTE
@@ -131,7 +135,7 @@ def are_bytes(factor: Factor | Condition | bool) -> bool:
             is_known = one_sign(factor, factor, BYTE) is not None
             if isinstance(op, (arith.MaxSIOp, arith.MinSIOp)):
                 is_known = one_sign(lhs, rhs, BYTE) is not None
-            return parts and is_known and not isinstance(op, arith.MuliOp)
+            return parts and is_known and not isinstance(op, (arith.MuliOp, *SHIFTS))
         case Chosen(condition, then, orelse):
             parts = are_bytes(condition) and are_bytes(then) and are_bytes(orelse)
             return parts and one_sign(then, orelse, BYTE) is not None

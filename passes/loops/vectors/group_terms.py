@@ -26,6 +26,7 @@ from polyopt.passes.loops.vectors.group_factors import (
     ARITHMETIC,
     BITWISE,
     ONE,
+    SHIFTS,
     BothConditions,
     Chosen,
     ChosenCondition,
@@ -137,13 +138,17 @@ class _Reader:
         return terms
 
     def _added(self, value: SSAValue) -> list[Term] | None:
-        """Of a sum that fits no factor each side, for they are added up modulo 2^32."""
+        """Of a sum that fits no factor each side, for they are added up modulo 2^32, and so of one
+        of products: each takes one operation with the sum."""
+        op = value.owner
+        if isinstance(op, arith.AddiOp) and _are_products(op):
+            return self._sides(op)
         term = self._distance(value) or self._product(value)
         if term is not None:
             return [term]
-        op = value.owner
-        if not isinstance(op, arith.AddiOp):
-            return None
+        return self._sides(op) if isinstance(op, arith.AddiOp) else None
+
+    def _sides(self, op: arith.AddiOp) -> list[Term] | None:
         lhs, rhs = self._added(op.lhs), self._added(op.rhs)
         self.seen.add(op)
         return None if lhs is None or rhs is None else lhs + rhs
@@ -201,7 +206,7 @@ class _Reader:
                 found = Chosen(condition, then, orelse)
         elif isinstance(op, ARITHMETIC):
             lhs, rhs = self._factor(op.lhs), self._factor(op.rhs)
-            if lhs is not None and rhs is not None:
+            if lhs is not None and rhs is not None and _is_defined(op, rhs):
                 range_ = range_of_two(op, lhs.range, rhs.range)
                 found = None if range_ is None else Combined(op, lhs, rhs, range_)
         if found is not None:
@@ -264,12 +269,28 @@ class _Reader:
         return Comparison(predicate.removeprefix("u").removeprefix("s"), lhs, rhs, wraps)
 
     def _is_row(self, read: ReadOp) -> bool:
-        """Elements side by side, one for each iteration that is wanted."""
+        """Elements side by side, or every other one, for the iterations that are wanted."""
         forms = linear_forms(read.map.data, read.indices)
-        if forms is None or read.mask is not self.mask or not read.is_unit:
+        if forms is None or read.mask is not self.mask:
+            return False
+        *rows, step = read.distances or (0,)
+        if any(rows) or step not in (1, 2):
             return False
         moves = [form.coefficient(self.source.loop.iv) for form in forms]
         return moves == list(read.distances) and width_of_elements(read) in (BYTE, HALF)
+
+
+def _is_defined(op: Operation, rhs: Factor) -> bool:
+    """Does the operation on halves have a result? They are shifted by fewer bits than they have."""
+    if not isinstance(op, SHIFTS):
+        return True
+    return isinstance(rhs, Number) and 0 <= rhs.value < HALF
+
+
+def _are_products(op: Operation | Block) -> bool:
+    if isinstance(op, arith.AddiOp):
+        return _are_products(op.lhs.owner) and _are_products(op.rhs.owner)
+    return isinstance(op, arith.MuliOp)
 
 
 def _apart_and_back(

@@ -79,13 +79,28 @@
     }                                                                                              \
     return s + 31 * t + 961 * u;                                                                   \
   }                                                                                                \
+  unsigned packed_##a##b(const A *x, const B *y, int n) {                                          \
+    unsigned s = 1, t = 0, u = 0;                                                                  \
+    for (int i = 0; i < n; i++) {                                                                  \
+      s += ((x[i] & 15) - 8) * y[2 * i] + ((x[i] >> 4 & 15) - 8) * y[2 * i + 1];                   \
+      t += (x[i] >> 7) * y[i] + (y[i] >> 3) * (x[i] >> 15);                                        \
+      u += (x[2 * i] << 1 >> 2) + 3 * (y[i] >> 7);                                                 \
+    }                                                                                              \
+    return s + 31 * t + 961 * u;                                                                   \
+  }                                                                                                \
+  unsigned far_##a##b(const A *x, const B *y, int n) {                                             \
+    unsigned s = 1;                                                                                \
+    for (int i = 0; i < n; i++) s += (x[i] >> 16) * 3 + (y[i] >> 20);                              \
+    return s;                                                                                      \
+  }                                                                                                \
   static void all_##a##b(const void *p, const void *q, int n) {                                    \
     const A *x = p;                                                                                \
     const B *y = q;                                                                                \
-    printf(#a #b " %d %x %d %x %d %x %x %x %x %x %lx\n", n, dot_##a##b(x, y, n),                   \
-           distance_##a##b(x, y, n), squares_##a##b(x, y, n), added_##a##b(x, y, n),               \
-           shifted_##a##b(x, y, n), moments_##a##b(x, y, n), rows_##a##b(x, y, n),                 \
-           counted_##a##b(x, y, n), chosen_##a##b(x, y, n), letters_##a##b(x, n));                 \
+    printf(#a #b " %d %x %d %x %d %x %x %x %x %x %x %x %lx\n", n,                                  \
+           dot_##a##b(x, y, n), distance_##a##b(x, y, n), squares_##a##b(x, y, n),                 \
+           added_##a##b(x, y, n), shifted_##a##b(x, y, n), moments_##a##b(x, y, n),                \
+           rows_##a##b(x, y, n), counted_##a##b(x, y, n), chosen_##a##b(x, y, n),                  \
+           packed_##a##b(x, y, n), far_##a##b(x, y, n), letters_##a##b(x, n));                     \
   }
 
 SUMS(signed char, signed char, s, s)
@@ -95,10 +110,10 @@ SUMS(short, short, h, h)
 SUMS(unsigned short, short, w, h)
 
 int main(void) {
-  static unsigned char x[1024], y[1024];
+  static unsigned char x[2048], y[2048];
   for (int kind = 0; kind < 4; kind++) {
     unsigned state = 1;
-    for (int i = 0; i < 1024; i++) {
+    for (int i = 0; i < 2048; i++) {
       state = state * 1664525u + 1013904223u;
       x[i] = kind == 0 ? state >> 24 : kind == 1 ? 0x80 : kind == 2 ? 0xff : i & 1 ? 0x80 : 0;
       y[i] = kind == 0 ? state >> 16 : kind == 1 ? 0x80 : kind == 2 ? 0x7f : i & 1 ? 0x80 : 0;

@@ -247,3 +247,48 @@ func.func @wide_beside_products(%A : memref<?xi8>, %B : memref<?xi16>, %n : inde
 // CHECK-LABEL: @wide_beside_products(
 // CHECK: step 2
 // CHECK-NOT: pvec.group
+
+// Halves have no bits to be shifted by as many as they have.
+func.func @all_bits(%A : memref<?xi16>, %n : index) -> i32 {
+  %o = arith.constant 0 : i32
+  %z = vector.broadcast %o : i32 to vector<4xi32>
+  %k = arith.constant dense<16> : vector<4xi32>
+  %r = affine.for %v = 0 to %n step 4 iter_args(%s = %z) -> (vector<4xi32>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<4xi1>
+    %a0 = pvec.read %A[%v] masked %m : memref<?xi16>, vector<4xi16>
+    %a = pvec.convert "extsi", %a0 : vector<4xi16> -> vector<4xi32>
+    %p = arith.shrsi %a, %k : vector<4xi32>
+    %t = arith.addi %s, %p : vector<4xi32>
+    %u = pvec.select %m, %t, %s : vector<4xi1>, vector<4xi32>
+    affine.yield %u : vector<4xi32>
+  }
+  %x = vector.reduction <add>, %r : vector<4xi32> into i32
+  func.return %x : i32
+}
+
+// CHECK-LABEL: @all_bits(
+// CHECK: step 4
+// CHECK-NOT: pvec.group
+
+func.func @every_third(%A : memref<?xi16>, %n : index) -> i32 {
+  %o = arith.constant 0 : i32
+  %z = vector.broadcast %o : i32 to vector<4xi32>
+  %k = arith.constant dense<16> : vector<4xi32>
+  %r = affine.for %v = 0 to %n step 4 iter_args(%s = %z) -> (vector<4xi32>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<4xi1>
+    %a0 = pvec.read %A[%v * 3] by [3] within [0, 2] masked %m : memref<?xi16>, vector<4xi16>
+    %a = pvec.convert "extsi", %a0 : vector<4xi16> -> vector<4xi32>
+    %p = arith.muli %a, %a : vector<4xi32>
+    %t = arith.addi %s, %p : vector<4xi32>
+    %u = pvec.select %m, %t, %s : vector<4xi1>, vector<4xi32>
+    affine.yield %u : vector<4xi32>
+  }
+  %x = vector.reduction <add>, %r : vector<4xi32> into i32
+  func.return %x : i32
+}
+
+// CHECK-LABEL: @every_third(
+// CHECK: step 4
+// CHECK-NOT: pvec.group

@@ -258,3 +258,41 @@ func.func @counted(%A : memref<?xi8>, %n : index) -> i64 {
 // CHECK-LABEL: @counted(
 // CHECK:         pvec.cmpi "ult", {{%.*}}, {{%.*}} : vector<[[N:[0-9]+]]xi8> -> vector<[[N]]xi1>
 // CHECK:         pvec.group_distance {{%.*}} : vector<[[N]]xi8> -> vector<{{[0-9]+}}xi64>
+
+// Every other element, and shifts; of products that are added up each takes one operation with the sum.
+func.func @nibbles(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) -> i32 {
+  %o = arith.constant 0 : i32
+  %z = vector.broadcast %o : i32 to vector<4xi32>
+  %fifteen = arith.constant dense<15> : vector<4xi32>
+  %four = arith.constant dense<4> : vector<4xi32>
+  %r = affine.for %v = 0 to %n step 4 iter_args(%s = %z) -> (vector<4xi32>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<4xi1>
+    %a0 = pvec.read %A[%v] masked %m : memref<?xi8>, vector<4xi8>
+    %a = pvec.convert "extui", %a0 : vector<4xi8> -> vector<4xi32>
+    %low = arith.andi %a, %fifteen : vector<4xi32>
+    %high = arith.shrsi %a, %four : vector<4xi32>
+    %b0 = pvec.read %B[%v * 2] by [2] within [0, 1] masked %m : memref<?xi8>, vector<4xi8>
+    %b = pvec.convert "extsi", %b0 : vector<4xi8> -> vector<4xi32>
+    %c0 = pvec.read %B[%v * 2 + 1] by [2] within [-1, 0] masked %m : memref<?xi8>, vector<4xi8>
+    %c = pvec.convert "extsi", %c0 : vector<4xi8> -> vector<4xi32>
+    %p = arith.muli %low, %b : vector<4xi32>
+    %q = arith.muli %high, %c : vector<4xi32>
+    %pq = arith.addi %p, %q : vector<4xi32>
+    %t = arith.addi %pq, %s : vector<4xi32>
+    %u = pvec.select %m, %t, %s : vector<4xi1>, vector<4xi32>
+    affine.yield %u : vector<4xi32>
+  } {poly.loop = #poly.loop<interleave = 4>}
+  %x = vector.reduction <add>, %r : vector<4xi32> into i32
+  func.return %x : i32
+}
+
+// CHECK-LABEL: @nibbles(
+// CHECK:           step 8
+// CHECK:           [[A:%.*]] = pvec.read %A[%v] masked
+// CHECK:           [[E:%.*]] = pvec.convert "extui", [[A]] : vector<8xi8> -> vector<8xi16>
+// CHECK:           arith.andi [[E]]
+// CHECK:           pvec.read %B[%v * 2] by [2] within [0, 1] masked {{%.*}} : memref<?xi8>, vector<8xi8>
+// CHECK:           [[T:%.*]] = pvec.group_dot
+// CHECK:           arith.shrsi {{%.*}} : vector<8xi16>
+// CHECK:           pvec.group_dot {{.*}} to [[T]] : vector<8xi16> -> vector<4xi32>
