@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import element_type
-from polyopt.dialects.pvec_group_sums import BYTE, SIGNED
+from polyopt.dialects.pvec_group_sums import BYTE, SIGNED, UNSIGNED
 from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.passes.loops.value_ranges import ValueRange, fits
 from polyopt.support.record import record
@@ -123,8 +124,8 @@ def one_sign(lhs: Factor, rhs: Factor, bits: int) -> bool | None:
 
 
 def are_bytes(factor: Factor | Condition | bool) -> bool:
-    """Do eight bits of each part give eight bits of the whole, which are all of it? Products and
-    shifts of bytes the machine has none of."""
+    """Do eight bits of each part give eight bits of the whole, which are all of it? Products of
+    bytes the machine has none of, and shifts of such without signs only."""
     match factor:
         case ReadElement():
             return factor.bits == BYTE
@@ -135,7 +136,9 @@ def are_bytes(factor: Factor | Condition | bool) -> bool:
             is_known = one_sign(factor, factor, BYTE) is not None
             if isinstance(op, (arith.MaxSIOp, arith.MinSIOp)):
                 is_known = one_sign(lhs, rhs, BYTE) is not None
-            return parts and is_known and not isinstance(op, (arith.MuliOp, *SHIFTS))
+            if isinstance(op, SHIFTS):
+                is_known = is_known and fits(lhs.range, BYTE, signed=False) and _is_below(rhs, BYTE)
+            return parts and is_known and not isinstance(op, arith.MuliOp)
         case Chosen(condition, then, orelse):
             parts = are_bytes(condition) and are_bytes(then) and are_bytes(orelse)
             return parts and one_sign(then, orelse, BYTE) is not None
@@ -149,6 +152,21 @@ def are_bytes(factor: Factor | Condition | bool) -> bool:
             return are_bytes(lhs) and are_bytes(rhs)
         case bool():
             return True
+
+
+def byte_kinds(factor: Factor) -> list[str]:
+    """How eight bits of it may be extended to be it."""
+    ways = ((UNSIGNED, False), (SIGNED, True))
+    return [kind for kind, signed in ways if fits(factor.range, BYTE, signed=signed)]
+
+
+def _is_below(factor: Factor, bits: int) -> bool:
+    return isinstance(factor, Number) and 0 <= factor.value < bits
+
+
+def is_defined(op: Operation, rhs: Factor, bits: int) -> bool:
+    """Does an operation on integers of so many bits have a result? They are shifted by fewer."""
+    return not isinstance(op, SHIFTS) or _is_below(rhs, bits)
 
 
 def _wraps_in_a_byte(lhs: Factor, rhs: Factor) -> bool:

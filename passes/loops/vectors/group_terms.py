@@ -26,7 +26,6 @@ from polyopt.passes.loops.vectors.group_factors import (
     ARITHMETIC,
     BITWISE,
     ONE,
-    SHIFTS,
     BothConditions,
     Chosen,
     ChosenCondition,
@@ -37,6 +36,7 @@ from polyopt.passes.loops.vectors.group_factors import (
     Number,
     ReadElement,
     are_bytes,
+    is_defined,
     is_natural_byte,
     one_sign,
     width_of_elements,
@@ -53,7 +53,7 @@ class Product:
 
     @property
     def are_bytes(self) -> bool:
-        return all(_is_byte(one) for one in (self.lhs, self.rhs))
+        return are_bytes(self.lhs) and are_bytes(self.rhs)
 
 
 @record
@@ -74,10 +74,6 @@ class ByteDistance:
 
 
 Term = Product | ByteDistance
-
-
-def _is_byte(factor: Factor) -> bool:
-    return factor == ONE or (isinstance(factor, ReadElement) and factor.bits == BYTE)
 
 
 def find_terms(source: MaskedLoop) -> list[list[Term]] | None:
@@ -206,7 +202,7 @@ class _Reader:
                 found = Chosen(condition, then, orelse)
         elif isinstance(op, ARITHMETIC):
             lhs, rhs = self._factor(op.lhs), self._factor(op.rhs)
-            if lhs is not None and rhs is not None and _is_defined(op, rhs):
+            if lhs is not None and rhs is not None and is_defined(op, rhs, HALF):
                 range_ = range_of_two(op, lhs.range, rhs.range)
                 found = None if range_ is None else Combined(op, lhs, rhs, range_)
         if found is not None:
@@ -278,13 +274,6 @@ class _Reader:
             return False
         moves = [form.coefficient(self.source.loop.iv) for form in forms]
         return moves == list(read.distances) and width_of_elements(read) in (BYTE, HALF)
-
-
-def _is_defined(op: Operation, rhs: Factor) -> bool:
-    """Does the operation on halves have a result? They are shifted by fewer bits than they have."""
-    if not isinstance(op, SHIFTS):
-        return True
-    return isinstance(rhs, Number) and 0 <= rhs.value < HALF
 
 
 def _are_products(op: Operation | Block) -> bool:

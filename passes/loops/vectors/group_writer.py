@@ -14,10 +14,8 @@ from xdsl.ir import Operation, SSAValue
 from polyopt.dialects import pvec
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.pvec_group_sums import (
-    BYTE,
     HALF,
     SIGNED,
-    UNSIGNED,
     GroupDistanceOp,
     GroupDotOp,
 )
@@ -35,14 +33,16 @@ from polyopt.passes.loops.vectors.group_factors import (
     Factor,
     Number,
     ReadElement,
+    byte_kinds,
     one_sign,
 )
 from polyopt.passes.loops.vectors.group_terms import ByteDistance, Product, Term
 from polyopt.support.record import entity, record
 
-_WITHOUT_SIGNS: dict[type[Operation], type[arith.MaxUIOp | arith.MinUIOp]] = {
+_WITHOUT_SIGNS: dict[type[Operation], type[arith.MaxUIOp | arith.MinUIOp | arith.ShRUIOp]] = {
     arith.MaxSIOp: arith.MaxUIOp,
     arith.MinSIOp: arith.MinUIOp,
+    arith.ShRSIOp: arith.ShRUIOp,
 }
 
 
@@ -104,7 +104,7 @@ class _Step:
         if isinstance(term, Product):
             lhs, rhs = term.lhs, term.rhs
             values = self._wanted(self._value(lhs)), self._value(rhs)
-            kinds = self._kind(lhs), self._kind(rhs)
+            kinds = self._kinds(lhs, rhs)
             dot = GroupDotOp((kinds[0], values[0]), (kinds[1], values[1]), acc)
             return insert(dot).sum
         lhs = self._from_least(term.lhs, term)
@@ -118,10 +118,12 @@ class _Step:
             value = self.builder.insert(arith.XOrIOp(value, self._numbers(-128))).result
         return self._wanted(value)
 
-    def _kind(self, factor: Factor) -> str:
-        if self.plan.bits == BYTE:
-            return factor.kind if isinstance(factor, ReadElement) else UNSIGNED
-        return SIGNED
+    def _kinds(self, lhs: Factor, rhs: Factor) -> tuple[str, str]:
+        """Of bytes, two different ones where there are such: these take one operation."""
+        if self.plan.bits == HALF:
+            return SIGNED, SIGNED
+        ways = [(one, other) for one in byte_kinds(lhs) for other in byte_kinds(rhs)]
+        return next((way for way in ways if way[0] != way[1]), ways[0])
 
     def _wanted(self, value: SSAValue) -> SSAValue:
         """Zero in lanes that are not set, whatever is read there."""

@@ -296,3 +296,9 @@ func.func @nibbles(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) -> i32 {
 // CHECK:           [[T:%.*]] = pvec.group_dot
 // CHECK:           arith.shrsi {{%.*}} : vector<8xi16>
 // CHECK:           pvec.group_dot {{.*}} to [[T]] : vector<8xi16> -> vector<4xi32>
+// FOUR-LABEL: @nibbles(
+// FOUR:           step 16
+// FOUR:           [[L:%.*]] = arith.andi {{.*}} : vector<16xi8>
+// FOUR:           [[T:%.*]] = pvec.group_dot "extui" {{.*}}, "extsi" {{.*}} : vector<16xi8> -> vector<4xi32>
+// FOUR:           arith.shrui {{.*}} : vector<16xi8>
+// FOUR:           pvec.group_dot "extui" {{.*}}, "extsi" {{.*}} to [[T]] : vector<16xi8> -> vector<4xi32>
