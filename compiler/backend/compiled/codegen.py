@@ -19,6 +19,7 @@ from polyopt.backend.around_llvm.detours import (
     functions_with_detours,
     may_detour,
 )
+from polyopt.backend.around_llvm.doubled_terms import may_double, with_fused_doubles
 from polyopt.backend.around_llvm.extremes import has_extremes, with_selections
 from polyopt.backend.around_llvm.fresh_conversions import may_wait_for_calls, with_fresh_conversions
 from polyopt.backend.around_llvm.limits import may_limit, with_branches_at_limits
@@ -133,6 +134,7 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
             (has_extremes(functions), with_selections),
             (calls_count and may_pair(source), with_pairs),
             (calls_count and may_limit(source), with_branches_at_limits),
+            (calls_count and may_double(source), with_fused_doubles),
             (calls_count and may_carry_across(source), with_values_kept),
             (calls_count and not is_wide and may_convert(source), with_plain_truncations),
             (calls_count and may_wait_for_calls(source), fresh),
