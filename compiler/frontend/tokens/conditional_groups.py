@@ -18,10 +18,10 @@ import re
 from collections.abc import Mapping
 
 _COMMENT = r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"
-_SPACE = rf"(?:[ \t]|\\\n|{_COMMENT})*"
+_SPACE = rf"(?:[ \t]|{_COMMENT})*"
 _PIECE = re.compile(
-    rf"^(?<!\\\n){_SPACE}(?P<sign>\#){_SPACE}(?P<word>if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b"
-    rf"|{_COMMENT}|//(?:\\\n|[^\n])*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'",
+    rf"^{_SPACE}(?P<sign>\#){_SPACE}(?P<word>if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b"
+    rf"|{_COMMENT}|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'",
     re.MULTILINE | re.DOTALL,
 )
 

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from pcpp.parser import Lexer
 
 _COMMENTS = frozenset(("CPP_COMMENT1", "CPP_COMMENT2"))
-_CONTINUED = re.compile(r"\\[ \t]*\n")
 _UNIVERSAL = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U(00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{4})")
 _UNIVERSAL_WORD = r"(?:{0}|\\u[0-9A-Fa-f]{{4}}|\\U00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{{4}})+"
 _NUMBER = r"\.?[0-9](?:[eEpP][+-]|{0}|\.)*"
@@ -82,8 +81,9 @@ class Position:
 
 @record
 class SourceText:
-    """A text without the space at its lines' ends, where each line begins, and where no token does
-    behind the last; of conditional groups, which part begins where behind which (`next_parts`)."""
+    """A text without the space at its lines' ends and without what continues a line (C 5.1.1.2,
+    phase 2), where each line begins, and where no token does behind the last; of conditional
+    groups, which part begins where behind which (`next_parts`)."""
 
     data: str
     starts: Sequence[int]
@@ -91,9 +91,9 @@ class SourceText:
 
     @staticmethod
     def of(text: str) -> SourceText:
-        lines = [line.rstrip() for line in text.splitlines()]
-        data = "\n".join(lines)
-        return SourceText(data, _starts(lines), next_parts(data) if "#" in data else {})
+        pieces = [f"{line.rstrip()}\n".removesuffix("\\\n") for line in text.splitlines()]
+        data = "".join(pieces).removesuffix("\n")
+        return SourceText(data, _starts(pieces), next_parts(data) if "#" in data else {})
 
     def part_behind(self, sign: int) -> int:
         """Where the line begins behind the part of a group whose `#` is there."""
@@ -101,9 +101,8 @@ class SourceText:
 
 
 def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[list[LexToken]]:
-    """The lines of the text; a line ends with its newline, one that is continued behind a backslash
-    goes on in the same list. A line is read when it is asked for: what `position` says by then
-    holds for it."""
+    """The lines of the text; a line ends with its newline, and one that is continued goes on in the
+    same list. A line is read when it is asked for: what `position` says by then holds for it."""
     data, starts = text.data, text.starts
     expressions = [
         (regex.match, [one[1] if one else "" for one in rules]) for regex, rules in lexer.lexre
@@ -152,8 +151,6 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
             token.type, value = "CPP_WS", " "
         elif kind == "CPP_LINECONT":
             value = value[1:-1]
-        elif kind == "CPP_STRING" and "\n" in value:
-            value = _CONTINUED.sub("", value)
         token.value = value
         line.append(token)
         at = behind
@@ -188,13 +185,13 @@ def _universal_word(data: str, at: int) -> tuple[str, int] | None:
     return (name, found.end()) if is_meant else None
 
 
-def _starts(lines: list[str]) -> list[int]:
+def _starts(pieces: list[str]) -> list[int]:
     """Where each line begins, and where no token does behind the last."""
     starts, at = list[int](), 0
-    for line in lines:
+    for piece in pieces:
         starts.append(at)
-        at += len(line) + 1
-    return [*starts, at]
+        at += len(piece)
+    return [*starts, at + 1]
 
 
 def _place(line: int, column: int) -> LineAndColumn:

@@ -1,8 +1,7 @@
 """The tokens of lines are those of pcpp's own lexer, each at its place, but that the prefix of a
-literal is a part of it."""
+literal is a part of it, and that lines are joined before there are tokens."""
 
 import random
-from bisect import bisect_right
 from collections.abc import Iterator
 from copy import copy
 
@@ -16,25 +15,49 @@ PIECES = (
     *("a", "L", "u8", "U", "_b1", "‰", " 0x1uL ", " 15u ", " 7 "),
     *('"', "'", "L'a'", '"s"', "\\", "\\ \n", "\n"),
     *(" ", "\t", "\x0c", "\r", "/*", "*/", "//", "#", "##", "<<=", "->", "...", "@", "`", "‰", "?"),
-    *("(", ")", ",", ";", "{", "%:", '"x\\\ny"'),
+    *("(", ")", ",", ";", "{", "%:", '"x\\\ny"', "\\\n", "\\\n"),
 )
 Line = tuple[list[tuple[str, str, int, int, int, str]], int]
 
 
+def spliced(text: str) -> Iterator[tuple[str, int, int]]:
+    """The characters, each with its row and column, without space at the ends of lines and without
+    the backslash and the newline that continue one."""
+    for row, line in enumerate(text.splitlines(), 1):
+        line = line.rstrip()
+        kept = line[:-1] if line.endswith("\\") else f"{line}\n"
+        yield from ((letter, row, column) for column, letter in enumerate(kept, 1))
+
+
 def expected(preprocessor: Preprocessor, text: str) -> Iterator[Line]:
-    """What pcpp says; the rows are counted again."""
-    starts = [0]
-    for line in text.splitlines():
-        starts.append(starts[-1] + len(line.rstrip()) + 1)
-    for tokens in map(_with_prefixes, Preprocessor.group_lines(preprocessor, text, "file.c")):
-        rows = [bisect_right(starts, token.lexpos) for token in tokens]
+    """What pcpp says of the spliced text; the places are those of the letters."""
+    letters = list(spliced(text))
+    data = "".join(letter for letter, _, _ in letters).removesuffix("\n")
+    for tokens in lexed(preprocessor, data):
+        places = [letters[token.lexpos][1:] for token in tokens]
         yield (
             [
-                (*_space_for_comment(t), t.lexpos, row, t.lexpos - starts[row - 1] + 1, t.source)
-                for t, row in zip(tokens, rows, strict=True)
+                (*_space_for_comment(t), t.lexpos, row, column, "file.c")
+                for t, (row, column) in zip(tokens, places, strict=True)
             ],
-            rows[-1],
+            places[-1][0],
         )
+
+
+def lexed(preprocessor: Preprocessor, data: str) -> Iterator[list[LexToken]]:
+    """The tokens of pcpp's lexer, a line at a time, the last with a newline where its last token
+    is."""
+    line: list[LexToken] = []
+    for token in preprocessor.tokenize(data):
+        line.append(token)
+        if token.type == "CPP_WS" and token.value == "\n":
+            yield _with_prefixes(line)
+            line = []
+    if line:
+        line = _with_prefixes(line)
+        last = copy(line[-1])
+        last.type, last.value = "CPP_WS", "\n"
+        yield [*line, last]
 
 
 def _with_prefixes(tokens: list[LexToken]) -> list[LexToken]:
@@ -92,3 +115,20 @@ def test_a_copy_of_a_token_has_its_fields_and_is_another() -> None:
     assert made.expanded_from is line[0].expanded_from  # as any copy
     made.value = "other"
     assert line[0].value == "word"
+
+
+def test_what_continues_a_line_may_stand_in_every_token():
+    """As in C 5.1.1.2: lines are joined in phase 2, tokens are made in phase 3."""
+    text = "in\\\nt x +\\\n= 1\\ \n2; /\\\n/ no \\\n more\nz\\\n"
+    position = Position("file.c")
+    lines = list(token_lines(Preprocessor().lexer, SourceText.of(text), position))
+    assert [placed(token) for token in lines[0] if token.value != " "] == [
+        *(("int", 1, 1), ("x", 2, 3), ("+=", 2, 5), ("12", 3, 3), (";", 4, 2), ("\n", 6, 6)),
+    ]
+    assert [placed(token) for token in lines[1]] == [("z", 7, 1), ("\n", 7, 1)]
+
+
+def placed(token: LexToken) -> tuple[str, int, int]:
+    place = token.lineno
+    assert isinstance(place, LineAndColumn)
+    return token.value, int(place), place.column
