@@ -310,11 +310,18 @@ def _special_result(op: str, left: Number, right: Number) -> Number:
 def _fold_comparison(op: str, left: Constant | None, right: Constant | None) -> int | None:
     if isinstance(left, Address) and isinstance(right, Address):
         if left.base is not right.base:
-            return None
+            return _fold_null_question(op, left, right)
         left, right = left.offset, right.offset
     if left is None or right is None or isinstance(left, Address) or isinstance(right, Address):
         return None
     return int(_COMPARISONS[op](left, right))
+
+
+def _fold_null_question(op: str, left: Address, right: Address) -> int | None:
+    """Is an address null? What else two objects' addresses are to each other says the linker."""
+    asked = left if right == Address(None, 0) else right if left == Address(None, 0) else None
+    known = truth(asked)
+    return None if known is None or op not in ("==", "!=") else int(known == (op == "!="))
 
 
 def _fold_logical(expr: Logical) -> int | None:

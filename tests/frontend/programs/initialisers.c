@@ -66,6 +66,11 @@ static void zeros_behind_many_values(int n) {
     printf(" %d %ld\n", s.c, s.z);
 }
 
+static int somewhere[3];
+static _Bool there = &somewhere[1] != 0, is_null = (void *)0 == somewhere, named = "" != (char *)0;
+static _Bool has_none = 0 == puts, both = puts && "s" != 0;
+static int chosen = somewhere == (int *)0 ? 4 : 5;
+
 int main(int argc, char **argv) {
     print("zeros", zeros, 5);
     print("some", some, 5);
@@ -125,5 +130,6 @@ int main(int argc, char **argv) {
     printf("%ld %g %g %d %g %d %d\n", kept[0].l, kept[1].d, kept[2].d, pair.n, pair.v.d, inner.y, literal);
     leave_on_stack();
     zeros_behind_many_values(argc);
+    printf("%d%d%d%d%d %d\n", there, is_null, named, has_none, both, chosen);
     return 0;
 }
