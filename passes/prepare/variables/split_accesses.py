@@ -100,10 +100,12 @@ def _in_one_size(accesses: Sequence[_Access]) -> bool:
 
 
 def _is_row(view: cmem.ViewOp) -> bool:
+    """Of numbers: a pointer is not put together of parts, for then nobody knew where it points."""
     type = memref_type(view.result)
     return (
         type.get_num_dims() == 1
         and len(view.operands) == 1
+        and isinstance(type.element_type, IntegerType | AnyFloat)
         and element_bytes(type.element_type) in (1, 2, 4, 8)
     )
 
