@@ -38,9 +38,9 @@ class Edge:
         start, length = _slice(self.terminator, self.position)
         return self.terminator.operands[start : start + length]
 
-    def redirect(self, target: Block, values: Sequence[SSAValue]) -> Edge:
-        """Let the edge go to `target` with `values`; gives the edge in its new place. What is said
-        of the branch (`cmem.progress`) holds for the old target only."""
+    def redirect(self, target: Block, values: Sequence[SSAValue]) -> None:
+        """Let the edge go to `target` with `values`; it and all others of the branch are what they
+        were. What is said of the branch (`cmem.progress`) holds for the old target only."""
         op = self.terminator
         arguments = [
             list(values) if i == self.position else list(Edge(op, i).values)
@@ -49,14 +49,11 @@ class Edge:
         targets = [
             target if i == self.position else successor for i, successor in enumerate(op.successors)
         ]
-        new = _rebuild(op, targets, arguments)
-        new.location = op.location
-        if target is self.target:
-            new.attributes |= op.attributes
-        block = self.source
-        block.insert_op_before(new, op)
-        block.erase_op(op)
-        return Edge(new, self.position)
+        if target is not self.target:
+            op.attributes.clear()
+        like = _rebuild(op, targets, arguments)
+        op.operands, op.successors, op.properties = like.operands, targets, like.properties
+        like.erase()
 
 
 def outgoing(block: Block) -> Iterator[Edge]:

@@ -47,3 +47,20 @@ void refused(int n, char *a, double *b, int *at, int *other)
 // CHECK:         memref.load %at_1[]
 // CHECK-NOT:     arith.cmpi ne
 // CHECK:         func.return
+
+// One branch may leave the loop for several places: it is written back on the way to each.
+int several(int k, int n, const double *a, int *at)
+{
+    for (*at = 0; *at < n; ++*at)
+        switch ((int)a[*at]) {
+        case 3: return k;
+        case 5: goto five;
+        }
+    return 0;
+five:
+    return k + 5;
+}
+// CHECK-LABEL: func.func @several(
+// CHECK:         cf.switch
+// CHECK-COUNT-2: memref.store %at_{{[0-9]+}}, %at_3[] : memref<i32>
+// CHECK:         func.return
