@@ -13,7 +13,7 @@ from xdsl.ir import SSAValue
 
 from polyopt.frontend.emission.stored_elements import BitPlace, Element, Pair
 from polyopt.frontend.language.abi import Passing
-from polyopt.frontend.language.c_types import CType, FloatType
+from polyopt.frontend.language.c_types import CType, FloatType, VariableLength
 from polyopt.frontend.tree.typed_statements import Block, Statement, StatementExpression
 from polyopt.frontend.tree.typed_tree import (
     Builtin,
@@ -28,10 +28,12 @@ from polyopt.frontend.tree.typed_tree import (
 
 
 class Places(Protocol):
-    """`storage` is where variables are, `pointers` where records are that came as arguments."""
+    """`storage` is where variables are, `pointers` where records are that came as arguments,
+    `lengths` are those of variable arrays that are fixed."""
 
     storage: dict[Symbol, SSAValue]
     pointers: dict[Symbol, SSAValue]
+    lengths: dict[VariableLength, SSAValue]
 
     def address(self, place: Expr) -> SSAValue: ...
     def allocate(self, symbol: Symbol) -> SSAValue: ...

@@ -33,8 +33,10 @@ class Declare(Statement):
 
 @entity
 class EvaluateLengths(Statement):
-    """The lengths of a variably modified type are fixed here (a typedef, a pointer to VLA)."""
+    """The lengths of a variably modified type are fixed here: that of a cast, or (`symbol`) of a
+    typedef or a static pointer to a VLA, whose scope nothing jumps into (C 6.8.6.1)."""
 
+    symbol: Symbol | None
     type: CType
 
 

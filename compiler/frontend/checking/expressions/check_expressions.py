@@ -16,7 +16,12 @@ from polyopt.frontend.checking.checker import Checker, span_of
 from polyopt.frontend.checking.doubts.doubtful_conversions import doubt_choice
 from polyopt.frontend.checking.doubts.doubtful_values import doubt_address, doubt_cast
 from polyopt.frontend.checking.expressions.check_operators import OperatorChecker
-from polyopt.frontend.checking.expressions.check_sizes import read_alignof, read_sizeof
+from polyopt.frontend.checking.expressions.check_sizes import (
+    cast_value,
+    chosen_value,
+    read_alignof,
+    read_sizeof,
+)
 from polyopt.frontend.checking.expressions.check_updates import read_assignment, read_increment
 from polyopt.frontend.checking.operands.check_conversions import (
     convert,
@@ -195,8 +200,6 @@ class ExpressionChecker:
             self.checker.error(f"no association for type '{controlling}' in _Generic", node)
         return self.operand(chosen)
 
-    # Postfix expressions
-
     # Unary expressions
 
     def _unary(self, node: c_ast.UnaryOp) -> Expr:
@@ -261,23 +264,20 @@ class ExpressionChecker:
         source = value.type
         if isinstance(to, VoidType):
             return Convert(ct.VOID, span_of(node), value)
-        if isinstance(to, RecordType) and isinstance(source, RecordType):
-            if to.record is source.record:
+        if isinstance(to, RecordType):
+            if isinstance(source, RecordType) and to.record is source.record:
                 return value
-        if isinstance(to, RecordType) and to.record.kind == "union":
-            return self._cast_to_union(node, to, to.record.members or (), value)
+            if to.record.kind == "union":
+                return self._cast_to_union(node, to, to.record.members or (), value)
         if not ct.is_scalar(to):
             self.checker.error(f"cast to type '{to}', no scalar", node)
         if not ct.is_scalar(source):
             self.checker.error(f"cast of a value of type '{source}', no scalar", node)
-        floating = ct.FloatType | ComplexType
-        floats = isinstance(to, floating) or isinstance(source, floating)
-        if floats and (isinstance(to, PointerType) or isinstance(source, PointerType)):
+        kinds = {type(to), type(source)}
+        if PointerType in kinds and kinds & {ct.FloatType, ComplexType}:
             self.checker.error(f"cast of '{source}' to '{to}'", node)
         doubt_cast(self.checker, source, to, span_of(node))
-        result = convert(value, to)
-        result.span = span_of(node)
-        return result
+        return cast_value(convert(value, to), span_of(node))
 
     def _cast_to_union(
         self, node: c_ast.Cast, to: CType, members: Sequence[Member], value: Expr
@@ -321,9 +321,9 @@ class ExpressionChecker:
         condition = self.scalar(node.cond, "condition of '?:'")
         behind = len(self.checker.compared_with_null)
         with self.checker.only_where(condition, holds=True):
-            left = self.value(node.iftrue)
+            left = chosen_value(self.value(node.iftrue))
         with self.checker.only_where(condition, holds=False):
-            right = self.value(node.iffalse)
+            right = chosen_value(self.value(node.iffalse))
         if _never_returns(left) or _never_returns(right):
             # An assertion says that it is not null.
             del self.checker.compared_with_null[tested:behind]

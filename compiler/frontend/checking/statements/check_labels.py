@@ -15,7 +15,15 @@ from polyopt.frontend.checking.openmp_regions import Region
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import PointerType
 from polyopt.frontend.messages.known_names import did_you_mean
-from polyopt.frontend.tree.typed_statements import Block, ComputedGoto, Goto, Label, Statement
+from polyopt.frontend.tree.typed_statements import (
+    Block,
+    ComputedGoto,
+    Declare,
+    EvaluateLengths,
+    Goto,
+    Label,
+    Statement,
+)
 from polyopt.frontend.tree.typed_tree import Convert, Expr, IntConst, Symbol
 from polyopt.support.diagnostics import CompileError, Span
 from polyopt.support.record import entity
@@ -122,11 +130,32 @@ class Labels:
             self.checker.error(f"goto jumps into the scope of {scope}", goto.span)
         if isinstance(goto, Goto):
             goto.target = label
-        elif len(label.vlas) < len(goto.vlas):
-            scope = described(goto.vlas[-1])
+        elif left := [one for one in goto.vlas[len(label.vlas) :] if _must_be_left(one)]:
+            scope = described(left[-1])
             self.checker.error(f"a computed goto out of the scope of {scope}", goto.span)
         else:
             goto.targets[number] = label
+
+
+def with_closed_scope(declared: list[Statement]) -> list[Symbol]:
+    """Whose scopes nothing jumps into (C 6.8.6.1), or need something done where they are left."""
+    closed: list[Symbol] = []
+    for one in declared:
+        match one:
+            case EvaluateLengths(symbol=Symbol() as symbol):
+                closed.append(symbol)
+            case Declare(symbol=symbol):
+                if ct.is_variably_modified(symbol.type) or symbol.cleanup is not None:
+                    closed.append(symbol)
+            case _:
+                pass
+    return closed
+
+
+def _must_be_left(symbol: Symbol) -> bool:
+    """Is something to be done where the scope ends: is there an array to free, or to clean up?"""
+    is_array = symbol.kind == "local" and ct.is_variable_length(symbol.type)
+    return is_array or symbol.cleanup is not None
 
 
 def described(symbol: Symbol) -> str:

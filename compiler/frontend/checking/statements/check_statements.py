@@ -14,7 +14,7 @@ from polyopt.frontend.checking.doubts.doubtful_cases import doubt_cases
 from polyopt.frontend.checking.doubts.doubtful_values import doubt_effect, doubt_returned
 from polyopt.frontend.checking.operands.check_conversions import assign_conversion, convert
 from polyopt.frontend.checking.statements.check_assembly import check_assembly
-from polyopt.frontend.checking.statements.check_labels import Labels, described
+from polyopt.frontend.checking.statements.check_labels import Labels, described, with_closed_scope
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import FunctionType, IntType, PointerType, VoidType
 from polyopt.frontend.language.conversions import promote
@@ -24,7 +24,6 @@ from polyopt.frontend.tree.typed_statements import (
     Block,
     Break,
     Continue,
-    Declare,
     DoWhile,
     Evaluate,
     If,
@@ -148,9 +147,7 @@ class StatementChecker:
 
     def _declaration(self, node: c_ast.Node) -> list[Statement]:
         statements = self.declare(node)
-        for statement in statements:
-            if isinstance(statement, Declare) and _ends_with_scope(statement.symbol):
-                self.vlas.append(statement.symbol)
+        self.vlas += with_closed_scope(statements)
         return statements
 
     def expression(self, node: gnu.BlockExpression) -> Expr:
@@ -380,8 +377,3 @@ class StatementChecker:
             return Return(span, value)
         doubt_returned(self.checker, value)
         return Return(span, assign_conversion(self.checker, value, result, span, "return"))
-
-
-def _ends_with_scope(symbol: Symbol) -> bool:
-    """Is something to be done where the variable's scope is left?"""
-    return ct.is_variably_modified(symbol.type) or symbol.cleanup is not None

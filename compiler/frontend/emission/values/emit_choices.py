@@ -38,7 +38,9 @@ def choose_value(emission: Emission, expr: Conditional) -> SSAValue:
     for block, arm in ((if_true, expr.if_true), (if_false, expr.if_false)):
         if block in emission.builder.reached:
             emission.builder.enter(block)
+            known_before = dict(emission.places.lengths)
             value = emission.expressions.value(arm)
+            emission.places.lengths = known_before  # behind it, control may come from elsewhere
             emission.builder.at(expr.span)
             emission.builder.jump(end, value)
     emission.builder.enter(end)
