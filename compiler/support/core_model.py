@@ -386,6 +386,8 @@ class CarriedModel:
     start: float = 24.0
     """Cycles of a load under a mask in front of the loop, with its mask: of what has been stored
     by whole vectors just before, it waits for the store."""
+    unstored_start: float = 4.0
+    """Of what no loop nearby has stored."""
     assumed: float = 32.0
     """Steps of a loop of which nothing is known."""
     least_bytes: int = 4
@@ -402,6 +404,7 @@ class CarriedModel:
     the time)."""
     split_store: float = 0.3
     """Cycles of a store across two lines, above one within a line."""
+    narrow_load: float = 0.5
     split_line: float = 0.5
     line_store: float = 2.0
     """Cycles of a line beside one for a load, where lines take as long as two halves (Zen 4: a load

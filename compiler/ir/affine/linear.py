@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from math import gcd
 
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
@@ -210,6 +211,13 @@ def _expression(form: Linear, position: dict[SSAValue, int]) -> AffineExpr:
     if expr is None:
         return AffineExpr.constant(form.constant)
     return expr + form.constant if form.constant else expr
+
+
+def is_never_zero(form: Linear) -> bool:
+    """Whatever the values are, for which integers stand: no multiple of what divides all factors
+    makes up for the constant. 2 k + 1 is not zero, so x[t % 2] is never x[1 - t % 2]."""
+    factors = [factor for _, factor in form.terms]
+    return form.constant != 0 and (not factors or form.constant % gcd(*factors) != 0)
 
 
 def greatest_distance(lowers: Iterable[Linear], uppers: Iterable[Linear]) -> int | None:

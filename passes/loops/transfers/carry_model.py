@@ -2,10 +2,12 @@
 
 A load that begins in one line of the cache and ends in the next takes two turns. Where vectors are
 as wide as lines, so does each that is not aligned: loads are what the loop waits for then, and
-lanes that are moved in registers are cheaper. Vectors of half a line gain nothing by such moves
-(measured: nine points beyond L1, 0.75 of the time with vectors of a line, 1.0 with halves), but by
-vectors that a step before has read as they are (an equation of state of seven neighbours in f64,
-AVX2: 1.35 ns an iteration of four, 1.97 with all its loads).
+lanes that are moved in registers are cheaper (Zen 4, five points of doubles in turns, 64 x 64: 5.3
+us, 3.8 with a row carried; of floats from one array to another, 200 x 200: 34 and 27). Vectors of
+half a line gain nothing by such moves (measured: nine points beyond L1, 0.75 of the time with
+vectors of a line, 1.0 with halves; seven neighbours on Zen 4: 1.5), but by vectors that a
+step before has read as they are (an equation of state of seven neighbours in f64, AVX2: 1.35 ns an
+iteration of four, 1.97 with all its loads).
 """
 
 from __future__ import annotations
@@ -13,14 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from xdsl.dialects.builtin import FixedBitwidthType, VectorType
-from xdsl.dialects.vector import BroadcastOp
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import FixedBitwidthType
 
 from polyopt.dialects.pvec_lanes import lanes_of
-from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
+from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.dialects.shaped_types import is_vector
-from polyopt.ir.fast_math import is_fused
 from polyopt.passes.loops.transfers.read_rows import ReadRow, RowReads
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -71,17 +70,16 @@ def choose_chains(reads: RowReads, target: Target) -> list[Chain]:
     """Those that make a step cheapest, found one after the other: of a row of vectors as wide as a
     line one, of others one for each place in a vector."""
     most = target.vector_registers // CORE.carried.registers_part
-    work = sum(1 for op in reads.loop.block.ops if _is_work(op))
     chosen: list[Chain] = []
-    cost = _cost(reads, chosen, work, target)
+    cost = _cost(reads, chosen, target)
     for choices in _choices(reads, target):
         plans = [[*chosen, chain] for chain in choices]
         plans = [plan for plan in plans if _registers(plan) <= most]
         if not plans:
             continue
-        best = min(plans, key=lambda plan: _cost(reads, plan, work, target))
-        saved = cost - _cost(reads, best, work, target)
-        if saved * _steps(reads) > CORE.carried.start * best[-1].carried:
+        best = min(plans, key=lambda plan: _cost(reads, plan, target))
+        saved = cost - _cost(reads, best, target)
+        if saved * _steps(reads) > _start(reads, best[-1]):
             chosen, cost = best, cost - saved
     return chosen
 
@@ -116,34 +114,48 @@ def _registers(chains: Iterable[Chain]) -> int:
     return sum(chain.carried for chain in chains)
 
 
-def _cost(reads: RowReads, plan: Sequence[Chain], work: int, target: Target) -> float:
+def _cost(reads: RowReads, plan: Sequence[Chain], target: Target) -> float:
     """Cycles of a step: loads and arithmetic overlap in part. Lanes move on one of the two ports
-    that wide vectors have."""
-    turns = 0.0
+    that wide vectors have, or two of the four that halves have."""
+    loading = 0.0
     for op in reads.transfers:
         if isinstance(op, ReadOp):
-            turns += 1 + _split(_bytes(op), target)
+            loading += _load(_bytes(op), target, is_aligned=False)
     for row in reads.rows:
-        aligned = sum(1 for one in row.reads if reads.is_aligned(row, one))
-        turns -= aligned * _split(row.bytes, target)
+        for one in row.reads:
+            loading += _read(reads, row, one, target) - _load(row.bytes, target, is_aligned=False)
     for chain in plan:
-        turns -= sum(_turns(reads, chain.row, one, target) for one in chain.made)
+        loading -= sum(_read(reads, chain.row, one, target) for one in chain.made)
         places = (chain.base - number * chain.row.lanes for number in range(chain.count))
-        turns += sum(_turns(reads, chain.row, one, target) for one in places)
+        loading += sum(_read(reads, chain.row, one, target) for one in places)
     moves = sum(chain.moves for chain in plan)
-    loading = CORE.carried.waiting * turns / CORE.nests.loads
-    computing = max(moves, (work + moves) / CORE.nests.arithmetic)
+    computing = max(moves, (reads.work + moves) / CORE.nests.arithmetic)
+    if target.halves_lines and all(row.bytes < target.line_bytes for row in reads.rows):
+        computing /= 2
     most, other = max(loading, computing), min(loading, computing)
     return most + (1 - CORE.carried.overlap) * other
 
 
-def _turns(reads: RowReads, row: ReadRow, offset: int, target: Target) -> float:
-    return 1 if reads.is_aligned(row, offset) else 1 + _split(row.bytes, target)
+def _start(reads: RowReads, chain: Chain) -> float:
+    """Cycles in front of the loop."""
+    model = CORE.carried
+    is_stored = reads.is_stored_nearby(chain.row)
+    return chain.carried * (model.start if is_stored else model.unstored_start)
 
 
-def _split(size: int, target: Target) -> float:
-    """The part of vectors of this size, beginning anywhere, that go across lines."""
-    return min(1.0, size / target.line_bytes)
+def _read(reads: RowReads, row: ReadRow, offset: int, target: Target) -> float:
+    return _load(row.bytes, target, is_aligned=reads.is_aligned(row, offset))
+
+
+def _load(size: int, target: Target, *, is_aligned: bool) -> float:
+    """Cycles of one load; those that begin anywhere go across lines the more often, the wider they
+    are."""
+    model = CORE.carried
+    across = 0.0 if is_aligned else min(1.0, size / target.line_bytes)
+    if target.halves_lines:
+        whole = max(model.narrow_load, size / target.line_bytes)
+        return whole + model.split_line * across
+    return model.waiting * (1 + across) / CORE.nests.loads
 
 
 def _bytes(op: ReadOp) -> int:
@@ -159,10 +171,3 @@ def _steps(reads: RowReads) -> float:
     if not extent.terms:
         return extent.constant / reads.loop.step
     return most or CORE.carried.assumed
-
-
-def _is_work(op: Operation) -> bool:
-    """Does it compute with vectors? A product that only a sum takes up is computed with it."""
-    if isinstance(op, (ReadOp, WriteOp, BroadcastOp)) or not op.operands or is_fused(op):
-        return False
-    return any(isinstance(result.type, VectorType) for result in op.results)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from xdsl.dialects import affine
+from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import FixedBitwidthType, VectorType
+from xdsl.dialects.vector import BroadcastOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -20,9 +21,10 @@ from polyopt.dialects.pvec_lanes import lanes_of
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.dialects.shaped_types import is_vector
 from polyopt.ir.affine.affine_nest import AffineLoop
-from polyopt.ir.affine.linear import Linear, linear_forms
+from polyopt.ir.affine.linear import Linear, is_never_zero, linear_forms
 from polyopt.ir.effects import is_pure
 from polyopt.ir.expressions.shapes import has_even_rows
+from polyopt.ir.fast_math import is_fused
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.support.record import entity, record
 
@@ -64,6 +66,11 @@ class RowReads:
     @cached_property
     def transfers(self) -> list[ReadOp | WriteOp]:
         return [op for op in self.loop.block.ops if isinstance(op, (ReadOp, WriteOp))]
+
+    @cached_property
+    def work(self) -> int:
+        """How many operations compute with vectors."""
+        return sum(1 for op in self.loop.block.ops if _is_work(op))
 
     @cached_property
     def rows(self) -> list[ReadRow]:
@@ -119,6 +126,21 @@ class RowReads:
         writes = (op for op in self.transfers if isinstance(op, WriteOp))
         return not any(self._may_touch(op, row) for op in writes)
 
+    def is_stored_nearby(self, row: ReadRow) -> bool:
+        """May the loop around have written the row, an iteration before or in this one? Not if it
+        writes to other arrays, or to another part of this one in all of its iterations."""
+        around = self.loop.op.parent_op()
+        while around is not None and not isinstance(around, affine.ForOp):
+            around = around.parent_op()
+        if around is None:
+            return True
+        iterator = AffineLoop(around).iv
+        return any(
+            may_overlap(op.memref, row.array) and not _is_apart(op, row, iterator)
+            for op in around.walk()
+            if isinstance(op, (WriteOp, affine.StoreOp, memref.StoreOp))
+        )
+
     def _may_touch(self, op: WriteOp, row: ReadRow) -> bool:
         if op.memref is not row.array:
             return may_overlap(op.memref, row.array)
@@ -126,7 +148,7 @@ class RowReads:
         if forms is None or any(op.distances[:-1]):
             return True
         apart = [own - its for own, its in zip(forms, row.outer, strict=False)]
-        return not any(not form.terms and form.constant for form in apart)
+        return not any(map(is_never_zero, apart))
 
 
 def rows_of(op: affine.ForOp) -> RowReads | None:
@@ -141,9 +163,29 @@ def rows_of(op: affine.ForOp) -> RowReads | None:
     return RowReads(loop, loop.lowers[0], loop.uppers[0])
 
 
+def _is_apart(
+    op: WriteOp | affine.StoreOp | memref.StoreOp, row: ReadRow, iterator: SSAValue
+) -> bool:
+    """Is what it writes in another part of the array, whatever the iterator is?"""
+    if op.memref is not row.array or isinstance(op, memref.StoreOp):
+        return False
+    forms = linear_forms(op.map.data, op.indices)
+    return forms is not None and any(
+        is_never_zero(own - its) and ((own - its).terms or not own.uses([iterator]))
+        for own, its in zip(forms, row.outer, strict=False)
+    )
+
+
 def _vector(op: ReadOp | WriteOp) -> SSAValue:
     return op.result if isinstance(op, ReadOp) else op.value
 
 
 def _is_known(op: Operation) -> bool:
     return isinstance(op, (ReadOp, WriteOp)) or op.has_trait(IsTerminator) or is_pure(op)
+
+
+def _is_work(op: Operation) -> bool:
+    """Does it compute with vectors? A product that only a sum takes up is computed with it."""
+    if isinstance(op, (ReadOp, WriteOp, BroadcastOp)) or not op.operands or is_fused(op):
+        return False
+    return any(isinstance(result.type, VectorType) for result in op.results)

@@ -9,7 +9,14 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.utils.test_value import create_ssa_value
 
-from polyopt.ir.affine.linear import Linear, Quotient, linear_forms, linear_of, map_of
+from polyopt.ir.affine.linear import (
+    Linear,
+    Quotient,
+    is_never_zero,
+    linear_forms,
+    linear_of,
+    map_of,
+)
 
 VALUES: list[SSAValue] = [create_ssa_value(IndexType()) for _ in range(3)]
 forms = st.builds(
@@ -93,3 +100,14 @@ def test_what_is_not_divided_evenly_is_no_form():
     d0, d1 = AffineExpr.dimension(0), AffineExpr.dimension(1)
     for expr in ((d0 * 2 + d1 + 1) // 2, (d0 * 3) % 2, (d0 * 4).ceil_div(8)):
         assert linear_forms(AffineMap(2, 0, (expr,)), VALUES[:2]) is None
+
+
+@given(forms, points)
+def test_what_is_never_zero_is_nowhere(form: Linear, point: tuple[int, ...]):
+    assert not (is_never_zero(form) and at(form, point) == 0)
+
+
+def test_which_forms_are_never_zero():
+    x, y = Linear.of(VALUES[0]), Linear.of(VALUES[1])
+    assert all(map(is_never_zero, (x * 2 + 1, x * 6 - y * 4 + 3, Linear((), -2))))
+    assert not any(map(is_never_zero, (x * 2 + 4, x * 2 + y * 3 + 1, x - y, Linear())))
