@@ -32,6 +32,8 @@ class _ModuleOnDemand(ModuleType):
     def __getattr__(self, name: str) -> Any:
         asking = sys._getframe(1).f_globals.get("__name__")  # pyright: ignore[reportPrivateUsage]
         if asking == vars(self)["_kept_by"]:
+            if name == "__path__":  # of a package, whose parts an import would look for
+                raise AttributeError(name)
             return _AttributeOnDemand(self, name)
         return getattr(self._loaded(), name)
 
@@ -46,10 +48,14 @@ class _ModuleOnDemand(ModuleType):
 
 
 class _AttributeOnDemand:
-    """What stands for an attribute of such a module until something of that is looked up."""
+    """What stands for an attribute of such a module until something of that is looked up, or it is
+    called."""
 
     def __init__(self, module: ModuleType, name: str):
         self._of = (module, name)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(getattr(*self._of), name)
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        return getattr(*self._of)(*given, **named)

@@ -72,6 +72,16 @@ def test_what_is_kept_is_loaded_when_it_is_used(folder: Path):
     assert is_loaded(folder)
 
 
+def test_what_is_taken_by_name_is_loaded_when_it_is_called(folder: Path):
+    (folder / "keeper.py").write_text(f"from {NAME} import Kind as KIND\n")
+    put_modules_off([NAME], kept_by="keeper")
+    kind = __import__("keeper").KIND
+    assert not is_loaded(folder)
+    made = kind()
+    assert is_loaded(folder)
+    assert isinstance(made, sys.modules[NAME].Kind)
+
+
 def test_a_module_that_is_there_stays():
     before = sys.modules["sys"]
     put_modules_off(["sys"])

@@ -8,7 +8,7 @@ from types import ModuleType
 
 from polyopt.support.own_process import is_own
 
-_SELDOM = ("platform", "subprocess", "tempfile", "textwrap", "traceback", "zipfile")
+_SELDOM = ("platform", "tempfile", "textwrap", "traceback", "zipfile")
 """What llvmlite, pcpp, pycparser and Python's `importlib.resources` import at their heads."""
 
 
@@ -19,6 +19,7 @@ def prepare_loading() -> None:
         from polyopt.support.modules_on_demand import put_modules_off
 
         put_modules_off(_SELDOM)
+        put_modules_off(["subprocess"], kept_by="pycparser")
         put_modules_off(["llvmlite.ir"], kept_by="llvmlite.binding.typeref")
         put_methods_off()
         from polyopt.dialects.formats_on_demand import put_formats_off
