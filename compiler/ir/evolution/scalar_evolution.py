@@ -204,13 +204,16 @@ class Evolution:
         return self._common(value, edges, is_signed) or leaf(value, is_signed)
 
     def _common(self, value: BlockArgument, edges: list[Edge], is_signed: bool) -> Expr | None:
-        """The one expression that all edges pass, seen from behind them: one may leave loops."""
-        passed = {
-            self._seen_from(v, is_signed, edge.target)
-            for edge in edges
-            for v in (edge.values[value.index],)
-        }
-        return passed.pop() if len(passed) == 1 else None
+        """The one expression that all edges pass, seen from behind them: one may leave loops. The
+        first two that differ decide: many ways lead on from a `switch`."""
+        common: Expr | None = None
+        for edge in edges:
+            passed = self._seen_from(edge.values[value.index], is_signed, edge.target)
+            if common is None:
+                common = passed
+            elif passed != common:
+                return None
+        return common
 
     def _of_header_argument(self, value: BlockArgument, loop: NaturalLoop, is_signed: bool) -> Expr:
         unknown = leaf(value, is_signed)

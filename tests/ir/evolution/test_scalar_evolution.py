@@ -7,7 +7,7 @@ from oracles.checked_run import CheckedRun
 from oracles.prepared import function_named, prepare, source_module
 from oracles.random_counting import SIGNATURE, counting_program
 from oracles.source_ir import Counters, TooLong, Undefined, Values
-from xdsl.ir import Block
+from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.evolution.scalar_evolution import Evolution
@@ -97,3 +97,37 @@ def test_a_wrong_expression_is_noticed():
     run.counters[loop] += 1
     with pytest.raises(AssertionError):
         run.check(flow, evolution, loop.header)
+
+
+def machine_of_states(states: int) -> str:
+    """A loop around a `switch` that goes on in another way from each of its cases."""
+    cases = "\n".join(
+        f"case {n}: m = m * {n + 2} + u; u = u + m + {n}; i = i + (m & {n}); break;"
+        for n in range(states)
+    )
+    return f"void f({SIGNATURE}) {{ int i = 0; while (i < n) switch (m & 63) {{ {cases} }} }}"
+
+
+def test_ways_that_differ_are_not_all_looked_at(monkeypatch: pytest.MonkeyPatch):
+    """Of what each way back passes, the first two that differ decide: twice as many ways take no
+    longer."""
+    computed = 0
+    compute = getattr(Evolution, "_compute")
+
+    def counted(self: Evolution, value: SSAValue, is_signed: bool) -> object:
+        nonlocal computed
+        computed += 1
+        return compute(self, value, is_signed)
+
+    monkeypatch.setattr(Evolution, "_compute", counted)
+    counts = list[int]()
+    for states in (20, 40):
+        flow = ControlFlow(function_named(prepare(source_module(machine_of_states(states)))).body)
+        (loop,) = flow.loops.top_level
+        computed = 0
+        evolution = Evolution(flow)
+        for value in loop.header.args:
+            evolution.signed(value, loop.header)
+            evolution.unsigned(value, loop.header)
+        counts.append(computed)
+    assert counts[1] <= counts[0] + 10
