@@ -14,6 +14,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polyopt.dialects import pvec
+from polyopt.dialects.loop_facts import restrict_rounding
 from polyopt.dialects.pvec_group_sums import GROUP_SUMS, GroupDotOp
 from polyopt.ir.elementwise import COMBINERS, neutral_of, on_others
 from polyopt.ir.fast_math import may_reassociate, permits
@@ -43,9 +44,14 @@ class PartialValue:
         return builder.broadcast(builder.insert(scalar).results[0], lanes)
 
     def combined(self, builder: AffineBuilder, left: SSAValue, right: SSAValue) -> SSAValue:
+        """Both together, as they are: LLVM would have one of two chains of fused products wait for
+        the other, if it might add them in another order."""
         if isinstance(self.combine, GROUP_SUMS):
             return builder.insert(arith.AddiOp(left, right)).result
-        return builder.insert(on_others(self.combine, [left, right], [left.type])).results[0]
+        made = on_others(self.combine, [left, right], [left.type])
+        if isinstance(made, _ROUNDING):
+            restrict_rounding(made.attributes, "in_order")
+        return builder.insert(made).results[0]
 
 
 def partial_values(loop: MaskedLoop) -> list[PartialValue] | None:

@@ -40,12 +40,17 @@ class RowChains:
         return chains
 
     def together(self, chains: Sequence[list[SSAValue]]) -> list[SSAValue]:
-        total, *others = chains
-        for one in others:
-            assert self._partial is not None
-            parts = zip(self._partial, total, one, strict=True)
-            total = [part.combined(self.builder, left, right) for part, left, right in parts]
-        return total
+        """The first chain, which goes on where a row has fewer vectors left than a step, last."""
+        *others, total = [*chains[1:], chains[0]]
+        while len(others) > 1:
+            pairs = zip(others[::2], others[1::2], strict=False)
+            others = [*(self._combined(*pair) for pair in pairs), *others[len(others) & ~1 :]]
+        return self._combined(total, *others) if others else total
+
+    def _combined(self, one: list[SSAValue], other: list[SSAValue]) -> list[SSAValue]:
+        assert self._partial is not None
+        parts = zip(self._partial, one, other, strict=True)
+        return [part.combined(self.builder, left, right) for part, left, right in parts]
 
     @property
     def is_thin(self) -> bool:
