@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import i1
+from xdsl.ir import SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess, access_of, is_defined_inside
 from polyopt.ir.affine.linear import Linear
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.ir.objects.alias import may_overlap
+from polyopt.support.target import LINE_BYTES
 
 GREATEST_STRIDE = 8
 """Of loads: so many vectors are loaded for each that is wanted. Stores step by one element, up or
 down; what is stored in between belongs to LLVM, which knows groups of stores."""
+_LONGEST_RECORD = 16
+"""Members of one that is no longer than a line."""
 
 
 def subscripts_of(op: ElementAccess) -> tuple[Linear, ...] | None:
@@ -43,7 +48,7 @@ def may_meet(one: ElementAccess, other: ElementAccess) -> bool:
 
 def stride_of(op: ElementAccess, loop: AffineLoop) -> int | None:
     """0: the same element in all iterations, 1: the next one, -1: the one before, and so on up to
-    GREATEST_STRIDE; None: anything else."""
+    `greatest_stride`; None: anything else."""
     subscripts = subscripts_of(op)
     if subscripts is None:
         return None
@@ -51,7 +56,17 @@ def stride_of(op: ElementAccess, loop: AffineLoop) -> int | None:
     if not any(coefficients):
         return 0
     *others, stride = coefficients
-    return stride if abs(stride) <= GREATEST_STRIDE and not any(others) else None
+    if any(others) or abs(stride) > _LONGEST_RECORD:
+        return None
+    return stride if abs(stride) <= greatest_stride(op.memref) else None
+
+
+def greatest_stride(array: SSAValue) -> int:
+    """Of lanes that are taken from vectors of all that lies between them: records no longer than a
+    line, or of few members. (Zen 4, 2,000 matrices of 3 x 3, inverted: floats 5.4 us, by LLVM 10.6;
+    doubles 9.6 and 7.5.)"""
+    size = element_bytes(memref_type(array).element_type)
+    return max(GREATEST_STRIDE, min(_LONGEST_RECORD, LINE_BYTES // (size or LINE_BYTES)))
 
 
 def steps_of(op: ElementAccess, loop: AffineLoop) -> list[int]:

@@ -2,14 +2,15 @@
 
     for i: z[i] = f(x[i][1])      =>      for i: z[i] = f(x'[2 * i + 1])
 
-The parts of complex numbers, points as rows of three coordinates, pixels: what one iteration takes
-of a row lies side by side with what the next one takes of its own, as the members of records do. Of
-an array that is written, whole rows are.
+The parts of complex numbers, points as rows of three coordinates, pixels, matrices of 3 x 3: what
+one iteration takes of a row lies side by side with what the next one takes of its own, as the
+members of records do. Of an array that is written, whole rows are, and of longer rows that are read
+half of the elements at least.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import prod
 
 from xdsl.dialects import affine, arith
@@ -27,7 +28,7 @@ from xdsl.ir.affine import AffineMap
 
 from polyopt.dialects import cmem
 from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
-from polyopt.ir.affine.subscripts import subscripts_of
+from polyopt.ir.affine.subscripts import greatest_stride, subscripts_of
 from polyopt.support.core_model import CORE
 
 
@@ -42,48 +43,50 @@ def make_rows_flat(op: affine.ForOp) -> None:
         if isinstance(inner, ElementAccess):
             accesses.setdefault(inner.memref, []).append(inner)
     for array, own in accesses.items():
-        flat = _flat_type(array)
-        if flat is None or not _go_through_rows(own, loop) or not _fill_rows(own):
-            continue
-        if not _is_used_otherwise(array, op):
-            view = _view(array, flat)
+        inner = _row_dimensions(array, own, loop)
+        if inner and not _is_used_otherwise(array, op):
+            view = _view(array, _flat_type(array, inner))
             for one in own:
-                _make_flat(one, view)
+                _make_flat(one, view, inner)
 
 
-def _flat_type(array: SSAValue) -> MemRefType[Attribute] | None:
-    """Of the array with its rows as stretches of those of one dimension less; None where they are
-    not short, or it is not known how many there are in between."""
+def _row_dimensions(array: SSAValue, accesses: Sequence[ElementAccess], loop: AffineLoop) -> int:
+    """How many of an array's last dimensions are short rows that the loop goes through one after
+    the other, and none along its own; 0 where it does not, or gains nothing by it."""
+    type_ = cmem.memref_type(array)
+    shape, forms = type_.get_shape(), [subscripts_of(one) for one in accesses]
+    if not isinstance(type_.layout, NoneAttr) or None in forms:
+        return 0
+    moves = [[one.coefficient(loop.iv) for one in subscripts or ()] for subscripts in forms]
+    for inner in range(1, len(shape)):
+        length = prod(shape[-inner:])
+        is_short = DYNAMIC_INDEX not in shape[-inner:] and 2 <= length <= greatest_stride(array)
+        if not is_short or any(any(one[-inner:]) for one in moves):
+            return 0
+        if any(one[-inner - 1] for one in moves):
+            return inner if _fill_rows(accesses, inner, length) else 0
+    return 0
+
+
+def _flat_type(array: SSAValue, inner: int) -> MemRefType[Attribute]:
+    """Of the array with its rows as stretches of those of fewer dimensions."""
     type_ = cmem.memref_type(array)
     shape = type_.get_shape()
-    if len(shape) < 2 or not isinstance(type_.layout, NoneAttr) or DYNAMIC_INDEX in shape[1:]:
-        return None
-    if not 2 <= shape[-1] <= CORE.strided.near_stride:
-        return None
-    last = DYNAMIC_INDEX if DYNAMIC_INDEX in shape[-2:] else prod(shape[-2:])
-    return MemRefType(type_.element_type, [*shape[:-2], last])
+    is_known = DYNAMIC_INDEX not in shape[-inner - 1 :]
+    last = prod(shape[-inner - 1 :]) if is_known else DYNAMIC_INDEX
+    return MemRefType(type_.element_type, [*shape[: -inner - 1], last])
 
 
-def _go_through_rows(accesses: Iterable[ElementAccess], loop: AffineLoop) -> bool:
-    """From row to row, and none along its own."""
-    found: list[int] = []
-    for one in accesses:
-        subscripts = subscripts_of(one)
-        if subscripts is None:
-            return False
-        *_, row, column = (form.coefficient(loop.iv) for form in subscripts)
-        if column:
-            return False
-        found.append(row)
-    return any(found)
-
-
-def _fill_rows(accesses: Iterable[ElementAccess]) -> bool:
+def _fill_rows(accesses: Sequence[ElementAccess], inner: int, length: int) -> bool:
     """Of what is stored, whether whole rows are: stores with gaps are no quicker than LLVM's (an
-    implicit sweep over `double u[5][500][2]` that writes one member: 0.87 of its speed)."""
-    stores = [one for one in accesses if isinstance(one, affine.StoreOp)]
-    columns = {subscripts[-1] for one in stores if (subscripts := subscripts_of(one)) is not None}
-    return not stores or len(columns) == cmem.memref_type(stores[0].memref).get_shape()[-1]
+    implicit sweep over `double u[5][500][2]` that writes one member: 0.87 of its speed). Of longer
+    rows half of the elements are read: all vectors are, for one of them as for all."""
+    stored, loaded = set[tuple[object, ...]](), set[tuple[object, ...]]()
+    for one in accesses:
+        place = (subscripts_of(one) or ())[-inner:]
+        (stored if isinstance(one, affine.StoreOp) else loaded).add(place)
+    is_dense = length <= CORE.strided.near_stride or not loaded or 2 * len(loaded) >= length
+    return is_dense and len(stored) in (0, length)
 
 
 def _is_used_otherwise(array: SSAValue, op: affine.ForOp) -> bool:
@@ -113,11 +116,13 @@ def _view(array: SSAValue, type_: MemRefType[Attribute]) -> SSAValue:
     return view.result
 
 
-def _make_flat(op: ElementAccess, view: SSAValue) -> None:
+def _make_flat(op: ElementAccess, view: SSAValue, inner: int) -> None:
     """The same access, of the flat array."""
     map_ = op.map.data
-    *outer, row, column = map_.results
-    length = cmem.memref_type(op.memref).get_shape()[-1]
-    flat = AffineMap(map_.num_dims, map_.num_symbols, (*outer, row * length + column))
+    *outer, place = map_.results[:-inner]
+    lengths = cmem.memref_type(op.memref).get_shape()[-inner:]
+    for column, length in zip(map_.results[-inner:], lengths, strict=True):
+        place = place * length + column
+    flat = AffineMap(map_.num_dims, map_.num_symbols, (*outer, place))
     op.operands[op.operands.index(op.memref)] = view
     op.properties["map"] = AffineMapAttr(flat)

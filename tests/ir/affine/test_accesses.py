@@ -81,6 +81,31 @@ def test_a_stride_is_one_of_the_last_dimension_alone(subscripts: str, stride: in
 
 
 @pytest.mark.parametrize(
+    ("element", "stride", "found"),
+    [
+        ("f64", 8, True),
+        ("f64", 9, False),
+        ("f32", 9, True),
+        ("f32", 16, True),
+        ("f32", 17, False),
+        ("i8", 16, True),
+        ("i8", 17, False),
+    ],
+)
+def test_records_are_no_longer_than_a_line(element: str, stride: int, found: bool):
+    module = parse_module(f"""
+        func.func @f(%A : memref<?x{element}>) {{
+          affine.for %i = 0 to 9 {{
+            %x = affine.load %A[%i * {stride}] : memref<?x{element}>
+          }}
+          return
+        }}""")
+    loop = AffineLoop(only_loop(module))
+    (load,) = (op for op in loop.block.ops if isinstance(op, affine.LoadOp))
+    assert stride_of(load, loop) == (stride if found else None)
+
+
+@pytest.mark.parametrize(
     ("bounds", "extent"),
     [
         ("0 to 9", 9),
