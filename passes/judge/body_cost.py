@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from xdsl.dialects import arith
+from xdsl.dialects import affine, arith
 from xdsl.ir import Operation, SSAValue
 
+from polyopt.dialects.cmem import memref_type
+from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.subscripts import subscripts_of
 from polyopt.ir.fast_math import is_summand
 from polyopt.ir.vector_calls import has_vector_forms
 from polyopt.passes.judge.loop_body import LoopBody
@@ -19,7 +23,9 @@ from polyopt.passes.judge.operation_costs import NOTHING, PortUse, bits_of, cost
 from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity
-from polyopt.support.target import Target
+from polyopt.support.target import LINE_BYTES, Target
+
+_HALF_LINE = LINE_BYTES // 2
 
 
 @entity
@@ -125,19 +131,44 @@ class BodyCost:
         return step - 1 if step <= self.core.short_moves else None
 
     def _split(self, access: TypicalAccess, lanes: int) -> float:
-        """How many loads it takes where vectors go across lines: those that begin where stores of
-        the loop do are taken to begin with a line, or a half."""
+        """How many accesses it takes where vectors go across lines: those that begin where stores
+        of the loop do are taken to begin with a line, or a half, but where LLVM makes vectors of
+        rows that are seen to begin elsewhere."""
         count = lanes if lanes > 1 else access.lanes
         if count == 1 or not access.subscripts or not self._begins:
             return 1.0
         apart = access.subscripts[-1].number - self._begins[0]
+        if lanes > 1:
+            apart += self._first
         return self.core.split_loads if apart % count else 1.0
+
+    @cached_property
+    def _first(self) -> int:
+        """Where the first store of the loop is in its row, which begins where a line does; 0 where
+        nobody knows."""
+        loop = self.body.loop
+        if not isinstance(loop, affine.ForOp):
+            return 0
+        lowers, stores = AffineLoop(loop).lowers or (), self._stores
+        if len(lowers) != 1 or lowers[0].terms or not isinstance(stores[0].op, affine.StoreOp):
+            return 0
+        forms, shape = subscripts_of(stores[0].op), memref_type(stores[0].array).get_shape()
+        if not forms or any(
+            form.terms for form in [forms[-1] - Linear.of(loop.body.block.args[0])]
+        ):
+            return 0
+        is_whole = len(shape) == 1 or shape[-1] * stores[0].element_bytes % _HALF_LINE == 0
+        return forms[-1].constant + lowers[0].constant if is_whole else 0
 
     @cached_property
     def _begins(self) -> list[float]:
         """Where stores are in their rows."""
+        return [one.subscripts[-1].number for one in self._stores]
+
+    @cached_property
+    def _stores(self) -> list[TypicalAccess]:
         accesses = self.body.accesses.values()
-        return [one.subscripts[-1].number for one in accesses if one.is_write and one.subscripts]
+        return [one for one in accesses if one.is_write and one.subscripts]
 
     def _add_access(
         self, total: PortUse, access: TypicalAccess, lanes: int, bits: int, times: float
@@ -168,7 +199,7 @@ class BodyCost:
                 total.arithmetic += times * lanes * each
                 total.issue += times * lanes * each
         if access.is_write:
-            total.stores += times * count
+            total.stores += times * count * (self._split(access, lanes) if lanes > 1 else 1.0)
         else:
             total.loads += times * count * self._split(access, lanes)
         if access.is_masked_by_data:

@@ -95,6 +95,8 @@ class KeepWhatPaysPass(ModulePass):
             if found.memory >= source.memory:
                 gain *= 1.0 if _has_vectors(branch.then_block) else CORE.nests.plain
             pays = found.cycles <= gain * source.cycles
+            if not pays and _has_vectors(branch.then_block):
+                pays = _is_less_busy(found, source)
             rungs = self._rungs(choice, branch.then_block) if pays else []
             if rungs:
                 assert choice.span is not None
@@ -235,6 +237,15 @@ def _branch_of(choice: PaysOp) -> cf.ConditionalBranchOp:
         op = use.operation
     assert isinstance(op, cf.ConditionalBranchOp)
     return op
+
+
+def _is_less_busy(found: Estimate, source: Estimate) -> bool:
+    """Do both wait for as much memory, and is the core less busy meanwhile? What is there sooner
+    than expected leaves the difference."""
+    model = CORE.nests
+    is_alike = found.cycles <= source.cycles / model.gain
+    is_as_far = found.memory <= model.as_much * source.memory
+    return is_alike and is_as_far and found.core <= model.less_busy * source.core
 
 
 def _estimates(cycles: DenseArrayBase[Float64Type]) -> list[Estimate]:
