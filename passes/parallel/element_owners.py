@@ -15,13 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.ir import SSAValue
 
-from polyopt.dialects import cmem
 from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.expressions.integer_expr import Compare, Counter, Expr, Unknown
 from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind
+from polyopt.ir.objects.type_aliasing import are_types_apart
 from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.loop_references import NotProved
 from polyopt.ir.references.loop_view import LoopView
@@ -94,16 +93,8 @@ def _range(view: LoopView, references: Sequence[Reference]) -> ByteRange | None:
 
 
 def _have_types_apart(one: Sequence[Reference], other: Sequence[Reference]) -> bool:
-    """What is stored as of one type is not read as of another one (C11 6.5p7)."""
-    module = one[0].op.get_toplevel_object()
-    if not isinstance(module, ModuleOp) or cmem.STRICT_ALIASING not in module.attributes:
-        return False
-    kinds = [{each.type.element_type for each in group} for group in (one, other)]
-    return not any(_CHARACTER in group for group in kinds) and not kinds[0] & kinds[1]
-
-
-_CHARACTER = IntegerType(8)
-"""What any object may be accessed as."""
+    kinds = ([each.type.element_type for each in group] for group in (one, other))
+    return are_types_apart(one[0].op, *kinds)
 
 
 def _may_meet(store: Reference, other: Reference) -> str:

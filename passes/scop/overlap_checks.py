@@ -3,6 +3,7 @@
 For each array the rows from the first to the last one that the region touches, as expressions
 over the parameters. More than what is touched may be compared, never less; the inner dimensions
 are those that the C declaration gives, and C lets us rely on subscripts staying inside.
+What is accessed as of types that C tells apart is not compared.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import combinations
 
 import islpy as isl
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.control.cfg import enclosing_block
@@ -23,6 +24,7 @@ from polyopt.ir.expressions.integer_forms import extremum
 from polyopt.ir.expressions.isl_expressions import expression_of
 from polyopt.ir.expressions.shapes import strides
 from polyopt.ir.objects.bases import BaseKind, are_disjoint, base_kind
+from polyopt.ir.objects.type_aliasing import are_types_apart
 from polyopt.ir.references.memory_references import Reference
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.array_names import array_name
@@ -58,22 +60,26 @@ def _named(start: Expr, end: Expr, base: SSAValue) -> AddressRange:
 @record(eq=False)
 class _Object:
     """What is accessed through one base: an array, or values read before the region, of which one
-    base may have some here and some there."""
+    base may have some here and some there. `types`: of the elements."""
 
     base: SSAValue
     is_written: bool
     touched: CandidateArray | AddressRange
+    types: frozenset[Attribute]
 
 
 def possible_overlaps(
     candidate: Candidate, domains: Domains
 ) -> list[tuple[AddressRange, AddressRange]]:
-    """The pairs of ranges that have to be disjoint and may not be. Raises Rejected where a range
-    is not known."""
+    """The pairs of ranges that have to be disjoint and may not be, by their objects or by the types
+    that they are accessed as. Raises Rejected where a range is not known."""
+    inside = candidate.region.entry.parent_op()
     ranges: dict[_Object, AddressRange | None] = {}
     pairs: list[tuple[AddressRange, AddressRange]] = []
     for a, b in combinations(_objects(candidate), 2):
         if not (a.is_written or b.is_written) or a.base is b.base or are_disjoint(a.base, b.base):
+            continue
+        if inside is not None and are_types_apart(inside, a.types, b.types):
             continue
         for part, other in ((a, b), (b, a)):
             if part not in ranges:
@@ -86,25 +92,30 @@ def possible_overlaps(
 
 def _objects(candidate: Candidate) -> Iterator[_Object]:
     for array in candidate.arrays:
-        yield _Object(array.base, array.is_written, array)
-    for base, read in _ranges_read_before(candidate):
-        yield _Object(base, False, read)
+        types = frozenset(one.type.element_type for one in array.references)
+        yield _Object(array.base, array.is_written, array, types)
+    for base, read, types in _ranges_read_before(candidate):
+        yield _Object(base, False, read, types)
 
 
-def _ranges_read_before(candidate: Candidate) -> list[tuple[SSAValue, AddressRange]]:
-    """Of each base; members of a structure, which lie close to each other, in one."""
-    found: list[tuple[SSAValue, AddressRange]] = []
+def _ranges_read_before(
+    candidate: Candidate,
+) -> list[tuple[SSAValue, AddressRange, frozenset[Attribute]]]:
+    """Of each base, with the types of what is read; members of a structure, which lie close to each
+    other, in one."""
+    found: list[tuple[SSAValue, AddressRange, frozenset[Attribute]]] = []
     for read in candidate.hoisted.values():
         start = Expr.of(Unknown(read.base))
         start += read.offset if read.flat is None else read.flat * read.element_bytes
         part = _named(start, start + read.element_bytes, read.base)
-        for at, (base, other) in enumerate(found):
+        types = frozenset([read.type.element_type])
+        for at, (base, other, before) in enumerate(found):
             joined = _joined(other, part) if base is read.base else None
             if joined is not None:
-                found[at] = base, joined
+                found[at] = base, joined, types | before
                 break
         else:
-            found.append((read.base, part))
+            found.append((read.base, part, types))
     return found
 
 

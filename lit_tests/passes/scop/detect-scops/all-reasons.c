@@ -49,4 +49,4 @@ void members(struct table *t)
 // CHECK-NEXT: all-reasons.c:25:{{[0-9]+}}: missed: the loop's condition is no sum of loop variables: it contains what next returns
 // CHECK-NEXT: all-reasons.c:33:{{[0-9]+}}: analysis: the loop never ends
 // CHECK-NEXT: all-reasons.c:39:{{[0-9]+}}: analysis: static control part
-// CHECK-NEXT: all-reasons.c:39:{{[0-9]+}}: analysis: behind a run-time check that 't->from' and 't->to', 't->to' and 't' do not overlap: a function of their own with 'restrict' parameters promises it
+// CHECK-NEXT: all-reasons.c:39:{{[0-9]+}}: analysis: behind a run-time check that 't->from' and 't->to' do not overlap: a function of their own with 'restrict' parameters promises it
