@@ -1,7 +1,8 @@
 """Loops in threads.
 
 which, and how    affine_parallelize, asked, choice, shape, slices, neighbours, level_columns,
-                  evenness, private_arrays, steps, tail, kept_serial
+                  evenness, private_arrays, steps, tiles_in_steps, tail, columns_behind, sources,
+                  kept_serial
 whether it pays   work, operation_costs, most_work, gain, gain_of_steps, traffic, scattered, arms,
                   judged_arms, within_rows, left_serial
 affine loops      write_way, region, doall, parts, last_iteration, row, write_steps, pipeline,

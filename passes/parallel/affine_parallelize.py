@@ -24,7 +24,6 @@ from polyopt.passes.parallel.choice import (
     costs_nothing_alone,
     keeps_some,
     kind_of,
-    split_in_tiles,
 )
 from polyopt.passes.parallel.code import Code, Index
 from polyopt.passes.parallel.doall import Neighbours
@@ -36,6 +35,7 @@ from polyopt.passes.parallel.level_columns import find_level_columns
 from polyopt.passes.parallel.most_work import most_cycles
 from polyopt.passes.parallel.neighbours import met_elsewhere, neighbours
 from polyopt.passes.parallel.steps import Steps
+from polyopt.passes.parallel.tiles_in_steps import find_steps_of_tiles, split_in_tiles
 from polyopt.passes.parallel.within_rows import blocks_within_rows, is_single
 from polyopt.passes.parallel.work import Work
 from polyopt.passes.parallel.write_way import write_way
@@ -134,6 +134,9 @@ class AffineParallelizePass(ModulePass):
         if not is_asked(loop) and any(is_asked(one) for one in loop.body.walk()):
             self._region(loop.body, nest)
             return loop.next_op
+        if loop in nest.heads:
+            self._region(loop.body, nest)
+            return loop.next_op
         split = None if is_asked(loop) or loop in nest.kept else split_in_tiles(loop)
         if split is not None:
             head, tail = split
@@ -165,7 +168,7 @@ class AffineParallelizePass(ModulePass):
         if nest.in_rows and self.least and is_single(outermost) and not is_asked(outermost):
             nest.left.append((outermost, "it runs for each element of a row of data"))
             return False
-        chosen = choose_way(outermost, self._kinds())
+        chosen = choose_way(outermost, self._kinds()) or find_steps_of_tiles(outermost, nest)
         if chosen == "doall" and len(loops) == 1:
             chosen = find_level_columns(outermost) or chosen
         if chosen is None or keeps_some(chosen, nest):

@@ -18,7 +18,6 @@ from polyopt.passes.parallel.left_serial import Attempts
 from polyopt.passes.parallel.private_arrays import Privates, find_privates
 from polyopt.passes.parallel.shape import LoopRow, Pipeline, find_pipeline, find_row
 from polyopt.passes.parallel.steps import Steps, find_steps
-from polyopt.passes.parallel.tail import split_tail
 
 Way = LoopRow | Privates | Own | Pipeline | Steps | Literal["doall"]
 
@@ -79,14 +78,3 @@ def _is_short(loop: affine.ForOp) -> bool:
     around = loop.parent_op()
     is_inner = isinstance(around, affine.ForOp) and isinstance(around.parent_op(), affine.ForOp)
     return is_inner and not any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
-
-
-def split_in_tiles(loop: affine.ForOp) -> tuple[affine.ForOp, affine.ForOp] | None:
-    """A loop within tiles in two, if that makes the second one doall."""
-    around = loop.parent_op()
-    if not isinstance(around, affine.ForOp) or "tile" not in facts_of(around).marks:
-        return None
-    if facts_of(loop).carried == "parallel" or "contract" in facts_of(loop).marks or loop.inits:
-        return None
-    has_loops = any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
-    return split_tail(loop) if has_loops else None

@@ -24,7 +24,7 @@ class Attempts:
     """Of a nest: the loops that stay in one thread, from the outside in, with the reason where it
     is known already. `shared`: some loop of it runs in threads. `kept` are to stay in one. `met`:
     arrays that nests beside it share out otherwise. `in_rows`: it runs for each element of a row of
-    data (`within_rows.py`)."""
+    data (`within_rows.py`). `heads`: what is left serial of loops that were split."""
 
     kept: set[affine.ForOp] = field(default_factory=set[affine.ForOp])
     is_nest: bool = True
@@ -35,6 +35,7 @@ class Attempts:
     arms: Arms | None = None
     met: frozenset[SSAValue] = frozenset()
     in_rows: bool = False
+    heads: set[affine.ForOp] = field(default_factory=set[affine.ForOp])
 
     def tell(self, id: str) -> None:
         """A remark for the outermost loop, and for those inside that might have run in threads."""

@@ -93,17 +93,16 @@ def within(loop: affine.ForOp, share: team.ShareOp, *, is_part: bool = True) -> 
 
 def _with(map: AffineMap, operands: Sequence[SSAValue], bound: SSAValue, is_part: bool) -> Bound:
     """The bound that has one more choice."""
-    if is_part and not any(
-        isinstance(one, BlockArgument) and _is_iterator(one) for one in operands
-    ):
+    if is_part and not any(is_iterator(one) for one in operands):
         return AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),))), [bound]
     symbol = AffineExpr.symbol(map.num_symbols)
     more = AffineMap(map.num_dims, map.num_symbols + 1, (*map.results, symbol))
     return AffineMapAttr(more), [*operands, bound]
 
 
-def _is_iterator(value: BlockArgument) -> bool:
-    return isinstance(value.block.parent_op(), affine.ForOp)
+def is_iterator(value: SSAValue) -> bool:
+    """Whether it is an affine loop's."""
+    return isinstance(value, BlockArgument) and isinstance(value.block.parent_op(), affine.ForOp)
 
 
 def with_bounds(loop: affine.ForOp, lower: Bound, upper: Bound) -> affine.ForOp:

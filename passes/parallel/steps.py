@@ -15,7 +15,7 @@ two writes; and at the end of a step.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Literal
 
@@ -23,7 +23,14 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine.affine_nest import Access, AffineLoop, accesses_in
+from polyopt.ir.affine.affine_nest import (
+    Access,
+    AffineLoop,
+    accesses_in,
+    bounds_over,
+    enclosing_loops,
+)
+from polyopt.ir.affine.linear import Linear
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.parallel.neighbours import neighbours
 from polyopt.passes.parallel.shape import LoopRow, find_row
@@ -80,23 +87,29 @@ class Steps:
         return [op for op in shared if isinstance(op, affine.ForOp)]
 
 
-def find_steps(loop: affine.ForOp) -> Steps | None:
+def find_steps(
+    loop: affine.ForOp, rows: Mapping[affine.ForOp, LoopRow] | None = None
+) -> Steps | None:
     """The phases of the loop's body; None where effects are unknown, or where what is shared out
-    has no loops deeper than what is not: that might run in threads of its own."""
+    has no loops deeper than what is not: that might run in threads of its own. `rows`: how some of
+    its nests are shared out, where that has been found out; loops that no tile makes longer
+    (`within_step`) then count for nothing."""
     phases = list[Phase]()
     op = loop.body.block.first_op
     while op is not None and not isinstance(op, affine.YieldOp):
         group = [op]
         if isinstance(op, affine.ForOp) and _is_shared(op):
             group = list[Operation](neighbours(op))
-        phase = _phase(group)
+        phase = _phase(group, rows or {})
         if phase is None:
             return None
         if phase.reads or phase.writes:
             phases.append(phase)
         op = group[-1].next_op
     shared = max((_depth(phase) for phase in phases if phase.who == "shares"), default=0)
-    if shared <= max((_depth(phase) for phase in phases if phase.who != "shares"), default=0):
+    alone = [op for phase in phases if phase.who != "shares" for op in phase.operations]
+    is_little = None if rows is None else within_step(loop)
+    if shared <= max((_depth_of(op, is_little) for op in alone), default=0):
         return None
     phases = _borders_apart(_aligned(_fewer(phases, shared)))
     return Steps(tuple(phases), _meetings(phases))
@@ -175,16 +188,44 @@ def _depth(phase: Phase) -> int:
     return max(map(_depth_of, phase.operations))
 
 
-def _depth_of(op: Operation) -> int:
+def _depth_of(op: Operation, is_little: Callable[[affine.ForOp], bool] | None = None) -> int:
+    """Without loops that are little."""
     inside = (one for region in op.regions for block in region.blocks for one in block.ops)
-    return isinstance(op, affine.ForOp) + max(map(_depth_of, inside), default=0)
+    counts = isinstance(op, affine.ForOp) and not (is_little and is_little(op))
+    return counts + max((_depth_of(one, is_little) for one in inside), default=0)
+
+
+def within_step(outer: affine.ForOp) -> Callable[[affine.ForOp], bool]:
+    """Whether a loop in `outer` has no more iterations than that one makes at a step: those of a
+    tile, however large the problem is."""
+    tiles = AffineLoop(outer)
+
+    def stays(loop: affine.ForOp) -> bool:
+        one, here = AffineLoop(loop), Linear.of(tiles.iv)
+        around = enclosing_loops(loop, outer)[1:]
+        ends = _bounds(one.uppers, around, 1)
+        starts = _bounds(one.lowers, around, -1)
+        ends_here = any(_is_at_most(end - here, tiles.step) for end in ends)
+        return ends_here and any(_is_at_most(here - start, 0) for start in starts)
+
+    return stays
+
+
+def _bounds(
+    forms: Sequence[Linear] | None, around: Sequence[AffineLoop], sign: int
+) -> list[Linear]:
+    return [bound for form in forms or () for bound in bounds_over(form, around, sign) or ()]
+
+
+def _is_at_most(form: Linear, most: int) -> bool:
+    return not form.terms and form.constant <= most
 
 
 def _is_shared(loop: affine.ForOp) -> bool:
     return facts_of(loop).is_parallel and not loop.inits
 
 
-def _phase(operations: Sequence[Operation]) -> Phase | None:
+def _phase(operations: Sequence[Operation], rows: Mapping[affine.ForOp, LoopRow]) -> Phase | None:
     reads, writes = set[SSAValue](), set[SSAValue]()
     for op in operations:
         for access in accesses_in(op):
@@ -199,7 +240,9 @@ def _phase(operations: Sequence[Operation]) -> Phase | None:
             return None
     row = None
     if writes and isinstance(first, affine.ForOp):
-        row = None if _is_shared(first) else find_row(first)
+        row = rows.get(first)
+        if row is None and not _is_shared(first):
+            row = find_row(first)
         who = "shares" if row is not None or _is_shared(first) else "one"
     return Phase(who, tuple(operations), frozenset(reads), frozenset(writes), row)
 

@@ -13,8 +13,6 @@ rows take would count it, and cut them unevenly.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import islpy as isl
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
@@ -25,8 +23,8 @@ from polyopt.ir.affine.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear, linear_forms, map_of
 from polyopt.passes.parallel.region import with_bounds
+from polyopt.passes.parallel.sources import Sources, last_source
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.support.record import record
 
 OPERATIONS = 1_000_000
 """isl operations that the dependences may take, and finding the bound."""
@@ -96,60 +94,12 @@ def _last_source(loop: AffineLoop, uppers: tuple[Linear, ...]) -> Linear | None:
         return None
     try:
         with budget("the last iteration that others depend on", OPERATIONS):
-            sources = [_sources(one) for one in dependences.dependences]
-            carried = [one for one in sources if not one.iterators.is_empty()]
-            forms = [form for one in carried for form in one.forms()]
-            for form in dict.fromkeys(forms):
-                is_at_end = any(not (upper - form).terms for upper in uppers)
-                if not is_at_end and all(one.end_by(form) for one in carried):
-                    return form
+            return last_source([_carried(one) for one in dependences.dependences], uppers)
     except BudgetExceeded:
-        pass
-    return None
-
-
-@record(eq=False)
-class _Sources:
-    """The iterators of a loop that later iterations depend on: a set of one dimension."""
-
-    iterators: isl.Set
-    parameters: Mapping[str, SSAValue]
-
-    def forms(self) -> list[Linear]:
-        """What the last of them may be, in some cases."""
-        if not self.iterators.dim_has_upper_bound(isl.dim_type.set, 0):
-            return []
-        pieces = self.iterators.dim_max(0).get_pieces()
-        forms = [_form(aff, self.parameters) for _, aff in pieces]
-        return [form for form in forms if form is not None]
-
-    def end_by(self, form: Linear) -> bool:
-        """Whether none of them is behind `form`, in any case."""
-        names = {value: name for name, value in self.parameters.items()}
-        for value in form.values:
-            names.setdefault(value, f"q{len(names)}")
-        terms = [f"{factor} * {names[value]}" for value, factor in form.terms]
-        limit = " + ".join([*terms, str(form.constant)])
-        behind = isl.Set(f"[{', '.join(names.values())}] -> {{ [i] : i > {limit} }}")
-        return self.iterators.intersect(behind).is_empty()
-
-
-def _sources(dependence: Dependence) -> _Sources:
-    """Of what the outermost common loop carries."""
-    carried = dependence.relation.order_lt(isl.dim_type.in_, 0, isl.dim_type.out, 0)
-    sources = carried.domain()
-    sources = sources.project_out(isl.dim_type.set, 1, sources.dim(isl.dim_type.set) - 1)
-    return _Sources(sources, dependence.parameters)
-
-
-def _form(aff: isl.Aff, parameters: Mapping[str, SSAValue]) -> Linear | None:
-    if aff.dim(isl.dim_type.div):
         return None
-    result = Linear((), aff.get_constant_val().to_python())
-    for position in range(aff.dim(isl.dim_type.param)):
-        factor = aff.get_coefficient_val(isl.dim_type.param, position)
-        name = aff.get_dim_name(isl.dim_type.param, position)
-        if not factor.is_int() or name is None:
-            return None
-        result = result + Linear.of(parameters[name]) * factor.to_python()
-    return result
+
+
+def _carried(dependence: Dependence) -> Sources:
+    """What the outermost common loop carries."""
+    relation = dependence.relation.order_lt(isl.dim_type.in_, 0, isl.dim_type.out, 0)
+    return Sources.of(relation, 0, dependence.parameters)

@@ -9,6 +9,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects import team
 from polyopt.passes.parallel.code import Code
+from polyopt.passes.parallel.doall import Neighbours, parts_of
 from polyopt.passes.parallel.evenness import depends_on
 from polyopt.passes.parallel.parts import Parts
 from polyopt.passes.parallel.region import (
@@ -19,6 +20,7 @@ from polyopt.passes.parallel.region import (
     share_out,
 )
 from polyopt.passes.parallel.row import parts_of_row, share_row
+from polyopt.passes.parallel.shape import is_of_contraction
 from polyopt.passes.parallel.slices import grain_of
 from polyopt.passes.parallel.steps import Phase, Steps
 from polyopt.passes.parallel.work import Work
@@ -48,7 +50,7 @@ def write_steps(
 
 def _share(phase: Phase, lanes: int, threads: SSAValue) -> None:
     """Each member its part of the phase. Where iterations take different times, it takes several,
-    from all over the range."""
+    from all over the range; but one of a contraction, whose panels all members pack together."""
     first, following = phase.operations[0], phase.operations[-1].next_op
     assert isinstance(first, affine.ForOp)
     assert following is not None
@@ -62,17 +64,19 @@ def _share(phase: Phase, lanes: int, threads: SSAValue) -> None:
         share_row(code, first, phase.row, parts, nowait=True)
         _insert(list(code.block.ops), following)
         return
-    lower, upper = Work(code, loops[0], lanes).bounds(loops[0])
-    is_even = not any(map(depends_on, loops))
-    count = threads
-    if not is_even:
+    work = Work(code, loops[0], lanes)
+    in_turns = any(map(depends_on, loops)) and not all(map(is_of_contraction, loops))
+    if in_turns:
         count = code.index(code.multiply(threads, CORE.threads.parts_each))
-    parts = Parts(lower, upper, step, count, grain)
-    inside, number = share_out(code, count, in_turns=not is_even, nowait=True)
+        parts = Parts(*work.bounds(loops[0]), step, count, grain)
+    else:
+        parts = parts_of(Neighbours(loops, code, work, threads))
+    inside, number = share_out(code, parts.count, in_turns=in_turns, nowait=True)
     share = parts.share(inside, number)
     for loop in loops:
         add_share(inside, loop, share)
     close_loop(inside)
+    parts.close(code)
     _insert(list(code.block.ops), following)
 
 

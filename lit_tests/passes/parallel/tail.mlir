@@ -6,10 +6,10 @@
 
 // CHECK-LABEL: func.func @factor
 // CHECK:       affine.for %i = affine_map<(d0) -> ((d0 + 1))>(%t) to min
-// CHECK:       "affine.if"
-// CHECK:         affine.for %i_1 = max affine_map<(d0)[s0] -> ((d0 + 64), s0)>(%t)[%first] to %last {
+// CHECK:         "affine.if"
+// CHECK:         affine.for %i_2 = max affine_map<(d0)[s0] -> ((d0 + 64), s0)>(%t)[%first_1] to %last_1 {
 // CHECK-NOT:       affine.if
-// CHECK:         "omp.terminator"
+// CHECK:         team.barrier
 // CHECK:       {poly.loop = #poly.loop<serial, iterator = "t", tile>}
 func.func @factor(%A: memref<2000x2000xf64>) {
   affine.for %t = 0 to 2000 step 64 {

@@ -26,7 +26,12 @@ from polyopt.passes.loops.contract.depth_inside import with_depth_inside
 from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
 from polyopt.passes.loops.contract.groups import grouping_of
 from polyopt.passes.loops.contract.regroup import regroup
-from polyopt.passes.loops.contract.shared_panels import part_around, team_around, whole_domain
+from polyopt.passes.loops.contract.shared_panels import (
+    is_alike,
+    part_around,
+    team_around,
+    whole_domain,
+)
 from polyopt.passes.loops.contract.worth import worth_packing, worth_packing_for_l2
 from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
 from polyopt.passes.loops.registers.tiled_nest import tiled_nest
@@ -132,7 +137,7 @@ def _whole_domain(contraction: Contraction, domain: Constraints) -> Constraints 
         return None
     for op in contraction.nest.operations:
         for value in op.operands:
-            if is_defined_inside(value, team_) and not is_defined_inside(value, root):
+            if not is_alike(value, team_) and not is_defined_inside(value, root):
                 return None
     return whole_domain(domain, contraction.rows.iv, contraction.nest.iterators, team_)
 

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation
 
 from polyopt.dialects.contract_blocks import PanelOp
 from polyopt.dialects.inside import operations_in
+from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.affine.linear import Form, Linear, ceiling
 from polyopt.ir.affine.linear_sets import forms_of_map
 from polyopt.ir.control.cfg import part_of
@@ -85,8 +86,8 @@ def _allocation(op: PanelOp, builder: AffineBuilder) -> memref.AllocOp | memref.
     """For the greatest block; nothing, where what it is in front of does not run it."""
     may_be_idle = op.kept is not None or op.shared is not None
     x_extent, k_extent = (
-        _least(builder, forms_of_map(one, (), op.symbols), may_be_idle=may_be_idle)
-        for one in (op.across, op.deep)
+        _least(builder, _known_in_front(op, forms), may_be_idle=may_be_idle)
+        for forms in (forms_of_map(one, (), op.symbols) for one in (op.across, op.deep))
     )
     width, element, group = op.type.width.data, op.type.element, op.type.group.data
     sizes: list[Form] = [ceiling(x_extent, width), ceiling(k_extent, group)]
@@ -97,6 +98,15 @@ def _allocation(op: PanelOp, builder: AffineBuilder) -> memref.AllocOp | memref.
     if _is_small(type_):
         return memref.AllocaOp.get(element, LINE_BYTES, type_.get_shape())
     return memref.AllocOp(dynamic, [], type_, IntegerAttr(LINE_BYTES, i64))
+
+
+def _known_in_front(op: PanelOp, extents: Sequence[Linear]) -> Sequence[Linear]:
+    """Those that are known where the memory is allocated: the others, of loops that a team runs
+    alike, may have been less. One of them is a number."""
+    team_ = team_around(op) if op.shared is not None else None
+    if team_ is None:
+        return extents
+    return [one for one in extents if not any(is_defined_inside(v, team_) for v in one.values)]
 
 
 def _least(builder: AffineBuilder, extents: Sequence[Linear], *, may_be_idle: bool) -> Linear:

@@ -20,7 +20,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from xdsl.dialects import memref
+from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
@@ -46,9 +46,39 @@ def part_around(op: Operation) -> omp.WsLoopOp | None:
     loop = nest.parent_op()
     if not isinstance(nest, omp.LoopNestOp) or not isinstance(loop, omp.WsLoopOp):
         return None
-    in_team = isinstance(loop.parent_op(), omp.ParallelOp) and loop.schedule_chunk is None
+    in_team = _run_alike(loop) and loop.schedule_chunk is None
     parts = nest.body.block.args
     return loop if in_team and len(parts) == 1 and _only_shares(parts[0]) else None
+
+
+def _run_alike(op: Operation) -> bool:
+    """Whether all members of the team around come to it equally often: in loops, if in any, whose
+    bounds are the same for all of them."""
+    team_ = team_around(op)
+    around = op.parent_op()
+    while around is not team_:
+        if not isinstance(around, affine.ForOp) or team_ is None:
+            return False
+        if not all(is_alike(value, team_) for value in around.operands):
+            return False
+        around = around.parent_op()
+    return team_ is not None
+
+
+def is_alike(value: SSAValue, team_: Operation) -> bool:
+    """Whether all members of a team have the same there: what is known before it, iterators of
+    loops that all of them run alike, and what is computed of these."""
+    if not is_defined_inside(value, team_):
+        return True
+    op = value.owner
+    if isinstance(op, Block):
+        loop = op.parent_op()
+        return isinstance(loop, affine.ForOp) and value is op.args[0] and _run_alike_in(loop, team_)
+    return is_pure(op) and not op.regions and all(is_alike(one, team_) for one in op.operands)
+
+
+def _run_alike_in(loop: affine.ForOp, team_: Operation) -> bool:
+    return _run_alike(loop) and all(is_alike(one, team_) for one in loop.operands)
 
 
 def _is_of_teams(op: Operation) -> bool:
@@ -90,7 +120,7 @@ def whole_domain(
     forms: list[Linear] = []
     shares = set[team.ShareOp]()
     for form in domain.forms:
-        own = [v for v in form.values if v not in iterators and is_defined_inside(v, team_)]
+        own = [v for v in form.values if v not in iterators and not is_alike(v, team_)]
         if not own:
             forms.append(form)
             continue
@@ -104,7 +134,7 @@ def whole_domain(
         return None
     (share,) = shares
     lower, upper = _form(share.lower), _form(share.upper)
-    if any(is_defined_inside(v, team_) for form in (lower, upper) for v in form.values):
+    if not all(is_alike(v, team_) for form in (lower, upper) for v in form.values):
         return None
     row = Linear.of(rows)
     if not any(form.coefficient(rows) > 0 for form in forms):

@@ -24,6 +24,7 @@ AUTOMATIC = ["-ffast-math", "-fparallel", "-fparallel-threshold=0"]
 CASES: list[tuple[str, list[str], list[str], int]] = [
     ("kinds", AUTOMATIC, [], 0),
     ("steps", ["-ffp-contract=off", *AUTOMATIC[1:]], [], 0),
+    ("factors", ["-ffp-contract=off", *AUTOMATIC[1:]], [], 0),
     ("rows", AUTOMATIC, ["300"], 0),
     ("updates", AUTOMATIC, ["1000"], 0),
     ("racy", ["-w"], [], RACE),
