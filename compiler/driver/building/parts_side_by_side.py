@@ -53,7 +53,7 @@ def object_of_parts(unit: Unit, jobs: int) -> bytes | None:
     where passes may have to warn of pragmas."""
     if any(not one.is_off for one in loop_pragmas_of(unit.module)):
         return None
-    parts = parts_of(unit.module, jobs)
+    parts = parts_of(unit.module, jobs, unit.settings.opt_level)
     if not parts:
         return None
     load_compiler(unit.settings)

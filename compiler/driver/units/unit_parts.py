@@ -21,15 +21,16 @@ from xdsl.ir import Operation
 from polyopt.dialects import cmem
 from polyopt.ir.objects.named_symbols import symbols_named_by
 
-LEAST = 1000
-"""Operations that others have to spare the largest part. A process and the linker's run take
-0.06 s; as many operations take that at -O0, and 0.4 s (straight code) to 1.4 s (loops) at -O3."""
+LEAST = (1000, 400, 150)
+"""Operations that others have to spare the largest part, at -O0, -O1 and above: a process and the
+linker's run take 0.06 s, and so do as many operations of straight code (40 of loops at -O3)."""
 
 _IN_ORDER = frozenset(("constructor", "destructor", "section"))
 
 
-def parts_of(module: ModuleOp, most: int) -> list[frozenset[Operation]]:
-    """What each of at most so many parts defines; none where parts bring nothing."""
+def parts_of(module: ModuleOp, most: int, level: int) -> list[frozenset[Operation]]:
+    """What each of at most so many parts defines; none where parts bring nothing at that level of
+    optimisation."""
     pieces = _pieces(module)
     weights = [sum(_weight(op) for op in piece) for piece in pieces]
     parts: list[list[Operation]] = [[] for _ in range(min(most, len(pieces)))]
@@ -38,7 +39,7 @@ def parts_of(module: ModuleOp, most: int) -> list[frozenset[Operation]]:
         emptiest = filled.index(min(filled))
         filled[emptiest] += weight
         parts[emptiest] += piece
-    if sum(filled) - max(filled, default=0) < LEAST:
+    if sum(filled) - max(filled, default=0) < LEAST[min(level, len(LEAST) - 1)]:
         return []
     return [frozenset(part) for part in parts]
 

@@ -147,11 +147,11 @@ int get(void) { return last; }
 
 
 def test_what_is_joined_by_names_is_one_part(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(unit_parts, "LEAST", 1)
+    monkeypatch.setattr(unit_parts, "LEAST", (1,))
     module = parse_c(PARTS, "parts.c", CFrontendOptions(), SourceMap())
 
     def parts(most: int) -> set[frozenset[str]]:
-        found = unit_parts.parts_of(module, most)
+        found = unit_parts.parts_of(module, most, 0)
         return {frozenset(str(op.properties["sym_name"])[1:-1] for op in one) for one in found}
 
     pieces = (
@@ -165,6 +165,15 @@ def test_what_is_joined_by_names_is_one_part(monkeypatch: pytest.MonkeyPatch):
     assert not parts(1)
 
 
+@pytest.mark.parametrize(("level", "count"), [(0, 0), (1, 0), (2, 2), (3, 2)])
+def test_as_many_operations_are_worth_a_process_as_the_level_is_slow(level: int, count: int):
+    loop = "void f{}(int n, double *a) {{ for (int i = 0; i < n; i++) a[i] += {}; }}\n"
+    text = "".join(loop.format(number, number) for number in range(20))
+    module = parse_c(text, "loops.c", CFrontendOptions(), SourceMap())
+    assert 300 < sum(1 for _ in module.walk()) < 800
+    assert len(unit_parts.parts_of(module, 2, level)) == count
+
+
 @pytest.mark.parametrize("way", ["made", "dies"])
 def test_one_source_is_made_in_parts(
     way: str, folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -175,7 +184,7 @@ def test_one_source_is_made_in_parts(
         "int main(void) { double a[2] = {1, 2}, s = 0; scale(2, a); sum(2, a, &s); set(5);\n"
         '  printf("%g %d %d\\n", s, how_many(), get()); }\n'
     )
-    monkeypatch.setattr(unit_parts, "LEAST", 1)
+    monkeypatch.setattr(unit_parts, "LEAST", (1,))
     here, object_code = os.getpid(), stages.object_code
     made: list[Unit] = []
 
