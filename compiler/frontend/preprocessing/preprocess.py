@@ -22,7 +22,6 @@ from polyopt.frontend.messages.known_names import hint_for_header
 from polyopt.frontend.messages.warnings import Warnings
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.preprocessing.directives import NO_MACRO, DirectiveReader, span_of
-from polyopt.frontend.preprocessing.expansion_runs import expand_in_runs, marked, names_no_macro
 from polyopt.frontend.preprocessing.header_search import Header, HeaderSearch
 from polyopt.frontend.preprocessing.pasting import (
     has_optional_parts,
@@ -35,6 +34,7 @@ from polyopt.frontend.preprocessing.pasting import (
 )
 from polyopt.frontend.preprocessing.predefined import GNU_C, mentioned_macros, predefined_macros
 from polyopt.frontend.preprocessing.preprocess_condition import BadCondition, evaluate_condition
+from polyopt.frontend.preprocessing.rescanning import Rescanning, names_no_macro
 from polyopt.frontend.tokens.library_headers import is_library_header
 from polyopt.frontend.tokens.token_text import SPACE, join_tokens
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
@@ -82,8 +82,7 @@ class CPreprocessor(DirectiveReader):
         self.warnings = warnings
         self.including: list[Span] = []
         self.included_from: dict[str, Span] = {}
-        self._expanding: list[str] = []
-        self._expanding_arguments: list[str] = []
+        self._rescanning = Rescanning(self.macros, self.macro_expand_args, self._complain_of_call)
         self.kept_macros: dict[str, list[Macro | None]] = {}
         self.t_DPOUND = ""  # what `pasted` does, pcpp does not
         self.search = HeaderSearch(options, own_library=own_library)
@@ -163,20 +162,14 @@ class CPreprocessor(DirectiveReader):
     def _pasted(self, tokens: list[LexToken]) -> list[LexToken]:
         return pasted(tokens, self.tokenize, lambda text, token: self.fail(text, span_of(token)))
 
-    # pcpp expands the arguments of a macro as if they stood outside of what is being expanded, and
-    # a macro whose own name is among them (`#define name JOIN(prefix_, name)`) has no end.
-
     def macro_expand_args(self, macro: Macro, args: list[list[LexToken]]) -> list[LexToken]:
-        kept = self._expanding_arguments
-        self._expanding_arguments = self._expanding
-        if macro.variadic:
-            self.tokenstrip(args[-1])  # pcpp does so for the others
-            if has_optional_parts(macro):
-                rest = self.expand_macros(copy(args[-1])) if args[-1] else []
-                macro = with_optional_parts(macro, any(t.type not in SPACE for t in rest))
+        for one in args:
+            self.tokenstrip(one)
+        if macro.variadic and has_optional_parts(macro):
+            rest = self.expand_macros(copy(args[-1])) if args[-1] else []
+            macro = with_optional_parts(macro, any(t.type not in SPACE for t in rest))
         own = with_texts(without_empty_operands(macro, args), args)
         expanded = super().macro_expand_args(own, args)
-        self._expanding_arguments = kept
         return self._pasted(expanded) if has_pasting(own) else expanded
 
     def expand_macros(
@@ -184,16 +177,10 @@ class CPreprocessor(DirectiveReader):
         tokens: list[LexToken],
         expanding_from: list[str] = [],
     ) -> list[LexToken]:
-        if names_no_macro(tokens, self.macros):
-            return marked(tokens)
-        names = expanding_from or self._expanding_arguments
-        if not names and not self._expanding:
-            return expand_in_runs(tokens, super().expand_macros)
-        kept = self._expanding, self._expanding_arguments
-        self._expanding, self._expanding_arguments = names, []
-        expanded = super().expand_macros(tokens, names)
-        self._expanding, self._expanding_arguments = kept
-        return expanded
+        return tokens if names_no_macro(tokens, self.macros) else self._rescanning.expand(tokens)
+
+    def _complain_of_call(self, name: LexToken, what: str) -> None:
+        self.on_error(name.source, name.lineno, what)
 
     def condition(self, operands: list[LexToken]) -> bool:
         """pcpp's own evaluator does not read all of C's numbers."""

@@ -48,7 +48,7 @@ class _Evaluation:
         self.signed_char = signed_char
         self.tokens = _split(text)
         self.position = 0
-        self.value, _ = self._conditional(live=True)
+        self.value, _ = self._comma(live=True)
         if self.position < len(self.tokens):
             raise BadCondition(f"unexpected '{self._next}' in #if")
 
@@ -65,11 +65,18 @@ class _Evaluation:
         if not self._accept(token):
             raise BadCondition(f"expected '{token}' in #if")
 
+    def _comma(self, *, live: bool) -> tuple[int, IntType]:
+        """In C for what is not evaluated only (6.6), elsewhere as gcc and clang have it."""
+        value, type = self._conditional(live=live)
+        while self._accept(","):
+            value, type = self._conditional(live=live)
+        return value, type
+
     def _conditional(self, *, live: bool) -> tuple[int, IntType]:
         condition, type = self._binary(0, live=live)
         if not self._accept("?"):
             return condition, type
-        first, left = self._conditional(live=live and condition != 0)
+        first, left = self._comma(live=live and condition != 0)
         self._expect(":")
         second, right = self._conditional(live=live and condition == 0)
         common = LONG if left == right == LONG else ULONG
@@ -95,7 +102,7 @@ class _Evaluation:
             raise BadCondition("#if expression ends too early")
         self.position += 1
         if token == "(":
-            value, type = self._conditional(live=live)
+            value, type = self._comma(live=live)
             self._expect(")")
             return value, type
         if token in ("!", "~", "-", "+"):
