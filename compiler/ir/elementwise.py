@@ -102,10 +102,11 @@ def on_others(
     kind: type[Operation] | None = None,
 ) -> Operation:
     """The operation (or one of `kind`) on other operands, such as vectors, for results of these
-    types."""
+    types, at the same place of the source."""
     return (kind or type(op)).create(
         operands=operands,
         result_types=types,
         properties=op.properties.copy(),
         attributes=op.attributes.copy(),
+        location=op.location,
     )

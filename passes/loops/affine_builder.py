@@ -1,7 +1,8 @@
 """Writes affine loops and vector code from linear forms.
 
 The builder appends to one block; `loop` and `branch` open an inner block for the time of a
-`with`. What it creates carries one location: that of the loop nest which is being replaced.
+`with`. What it creates carries one location: that of the loop nest which is being replaced; copies
+keep theirs.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    UnknownLoc,
     VectorType,
     i1,
     i64,
@@ -72,7 +74,8 @@ class AffineBuilder:
     """Where the location comes from."""
 
     def insert(self, op: OpT) -> OpT:
-        op.location = self.like.location
+        if isinstance(op.location, UnknownLoc):
+            op.location = self.like.location
         self.block.add_op(op)
         return op
 

@@ -53,7 +53,9 @@ class Evaluator:
             return self._spread(self.builder.insert(value.op.clone()).result)
         operands = [self.value(operand) for operand in value.op.operands]
         if self.lanes is not None and isinstance(value.op, _BY_LANES):
-            return self.builder.insert(_by_lanes(value.op, operands)).results[0]
+            made = _by_lanes(value.op, operands)
+            made.location = value.op.location
+            return self.builder.insert(made).results[0]
         types = [self.type_of(result.type) for result in value.op.results]
         copy = on_others(value.op, operands, types)
         if self.in_order and "fastmath" in copy.properties:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import VectorType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.dialects.pvec_group_transfers import ReadSquareOp, WriteInTurnsOp, WriteSquareOp
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
@@ -22,11 +22,16 @@ def read(
     steps: Sequence[int] | None = None,
     mask: SSAValue | None = None,
     within: Sequence[int] = (),
+    like: Operation | None = None,
 ) -> SSAValue:
     """The elements from here on, with strides `steps` or side by side; `within`: taken
-    from vectors of what lies around them."""
+    from vectors of what lies around them. `like`: what had read them, for its place in the source.
+    """
     steps = side_by_side(subscripts) if steps is None else steps
-    return builder.insert(ReadOp(array, map_of(subscripts), steps, type_, mask, within)).result
+    made = ReadOp(array, map_of(subscripts), steps, type_, mask, within)
+    if like is not None:
+        made.location = like.location
+    return builder.insert(made).result
 
 
 def write(

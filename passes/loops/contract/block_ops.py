@@ -177,6 +177,9 @@ class BlockOps:
             (self._rows, self._columns),
             _body(dims, arguments, [*around, *operations], results, renamed),
         )
+        update = nest.op.body.block.last_op
+        assert update is not None
+        tile.location = update.location
         self.builder.insert(tile)
 
 

@@ -105,7 +105,7 @@ class LaneStep:
         before = self.neighbour.get(key)
         if before is None:
             at, type_ = self._at(load), VectorType(load.result.type, [lanes])
-            before = read(b, load.memref, at, type_, steps=[0] * len(at))
+            before = read(b, load.memref, at, type_, steps=[0] * len(at), like=load)
         return picked(b, [before, self.old[key]], [0, lanes], range(lanes - 1, 2 * lanes - 1))
 
     def _count(self, op: arith.IndexCastOp) -> SSAValue:
@@ -119,20 +119,21 @@ class LaneStep:
         """Store it where `store` does."""
         b = self.strip.builder
         if store in self.transposed:
-            write(b, value, *self.transposed[store])
+            write(b, value, *self.transposed[store]).location = store.location
             return
         steps = self.strip.source.steps(store, self.inner)
-        write(b, value, store.memref, self._at(store), steps=steps, mask=self.mask)
+        made = write(b, value, store.memref, self._at(store), steps=steps, mask=self.mask)
+        made.location = store.location
 
     def load(self, op: ElementAccess) -> SSAValue:
         b = self.strip.builder
         element = op.result.type if isinstance(op, affine.LoadOp) else op.value.type
         type_ = VectorType(element, [self.strip.lanes])
         if op in self.transposed:
-            return read(b, *self.transposed[op], type_)
+            return read(b, *self.transposed[op], type_, like=op)
         steps = self.strip.source.steps(op, self.inner)
         mask = None if self.is_inside and not any(steps) else self.mask
-        return read(b, op.memref, self._at(op), type_, steps=steps, mask=mask)
+        return read(b, op.memref, self._at(op), type_, steps=steps, mask=mask, like=op)
 
     def _at(self, op: ElementAccess) -> list[Linear]:
         forms = subscripts_of(op)

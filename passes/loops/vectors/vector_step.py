@@ -203,6 +203,7 @@ class VectorStep:
             steps=steps,
             mask=mask,
             within=window_of(load, loop) if is_strided and loop.is_near(load) else (),
+            like=load,
         )
 
     def _look_up(self, load: memref.LoadOp, places: LanePlaces, mask: SSAValue | None) -> SSAValue:
@@ -213,7 +214,7 @@ class VectorStep:
             steps = [form.coefficient(self.source.loop.iv) for form in row]
             if not any(steps):
                 return self.builder.broadcast(self.builder.load(load.memref, at), self.lanes)
-            return read(self.builder, load.memref, at, type_, steps=steps, mask=mask)
+            return read(self.builder, load.memref, at, type_, steps=steps, mask=mask, like=load)
         indices = [
             places.number(index, self.source.place_type(load, index)) for index in load.indices
         ]
