@@ -7,7 +7,7 @@ said in any case, where more than that does only if it is worth it.
 
 from __future__ import annotations
 
-from polyopt.poly.picture.obstacles import carried_by
+from polyopt.poly.picture.obstacles import carried_by, common_elements
 from polyopt.poly.picture.updates import only_updates
 from polyopt.report.contents import Contents, SourceLoop
 from polyopt.report.machine_code import inner_loops
@@ -63,12 +63,29 @@ def parts_held_by_order(contents: Contents) -> set[Span]:
 
 
 def _is_held_by_order(contents: Contents, loop: SourceLoop, found: Membership) -> bool:
-    """Whether it is an innermost loop that carries floating-point values and more than sums."""
+    """Whether it is an innermost loop that carries floating-point values and more than sums, and
+    nothing else."""
     if inner_loops(contents, loop) or updates_of(found):
         return False
     row = row_of(found.view.rows_own, found) or row_of(found.view.rows_before, found)
     is_held = row is not None and freedom(row.parallelism)[0] == "held"
-    return is_held and any(found.view.statement(name).rounds for name in found.positions)
+    statements = [found.view.statement(name) for name in found.positions]
+    return is_held and any(one.rounds for one in statements) and not _waits_for_integers(found)
+
+
+def _waits_for_integers(found: Membership) -> bool:
+    """Whether an iteration needs integers of another one for more than to update them (places in a
+    list, states): no order of other operations changes that."""
+    pairs = found.view.examples
+    if pairs is None:
+        return False
+    by_name = {one.name: one for one in found.view.statements}
+    for one in carried_by(pairs.arrows, found.positions):
+        written = by_name[one.source[0]]
+        names = {array for array, _ in common_elements(one, pairs.touched, "flow")}
+        if "flow" in one.kinds and names & set(written.integers) - set(written.updates):
+            return True
+    return False
 
 
 def _told(times: float | None) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from polyopt.poly.picture.arrows import Arrow
 from polyopt.poly.picture.running_order import Order
 from polyopt.poly.picture.sample import Instance
@@ -44,7 +46,9 @@ class Statement:
     """`iterators` are the names of the loops around it; `text` is its line of the source, `line`
     its number in the file that is shown, None where it is in another. Of `sums` and `updates` it
     does nothing but update elements: floating-point sums, and what comes out the same in every
-    order; `places` are where it stores; `rounds`: whether it computes in floating point."""
+    order; `places` are where it stores; `rounds`: whether it computes in floating point.
+    `touches`: arrays that it accesses in one other line, whether it writes them, and where;
+    `integers`: arrays of integers that it writes."""
 
     name: str
     iterators: tuple[str, ...]
@@ -55,6 +59,15 @@ class Statement:
     updates: tuple[str, ...] = ()
     places: tuple[Span, ...] = ()
     rounds: bool = False
+    touches: tuple[tuple[str, bool, int], ...] = ()
+    integers: tuple[str, ...] = ()
+
+    def where(self, array: str, *, is_written: bool) -> Statement:
+        """With the line in which it reads or writes the array, where there is one."""
+        lines = [
+            line for name, written, line in self.touches if (name, written) == (array, is_written)
+        ]
+        return replace(self, line=lines[0]) if lines else self
 
     def stores_at(self, span: Span | None) -> bool:
         return span is not None and (span == self.span or span in self.places)

@@ -22,6 +22,7 @@ from polyopt.report.membership import Membership, counted_loops, loops_around, r
 from polyopt.report.source_names import plain
 from polyopt.report.verdict import Status
 from polyopt.report.words import (
+    MAY_NEED,
     Counts,
     freedom,
     in_any_order,
@@ -56,6 +57,8 @@ def freedom_of(
     pair = _obstacle(found)
     if status == "held" and _is_only_memory(found, pair):
         phrase = "an iteration overwrites what earlier ones use"
+    elif status == "held" and pair is not None and not _is_certain(pair):
+        phrase = MAY_NEED
     if pair is None:
         return status, (phrase,)
     if status == "held" and (free := updates_of(found, are_sums_free=contents.any_order)):
@@ -117,6 +120,11 @@ def _spread(contents: Contents, found: Membership) -> tuple[str, ...]:
     return plain(contents, found, names)
 
 
+def _is_certain(pair: Obstacle) -> bool:
+    """Whether the two iterations touch one element whatever the data are."""
+    return pair.element is not None and pair.is_sure and pair.is_used
+
+
 def _is_only_memory(found: Membership, pair: Obstacle | None) -> bool:
     """Whether no value goes from iteration to iteration."""
     row = row_of(found.view.rows_of_values, found)
@@ -133,6 +141,9 @@ def _example(contents: Contents, found: Membership, pair: Obstacle) -> str:
             counts.pop(loop.name, None)
     pair = replace(pair, arrow=replace(pair.arrow, source=ends[0], target=ends[1]))
     source, target = (_as_written(contents, view.statement(name)) for name, _ in ends)
+    if pair.element is not None:
+        source = source.where(pair.element[0], is_written=pair.kind != "anti")
+        target = target.where(pair.element[0], is_written=pair.kind in REUSE)
     variables = dict(view.variables)
     for name in view.own:
         (variables[name],) = plain(contents, found, [name])

@@ -44,7 +44,10 @@ def freedom(found: LoopParallelism, variables: Mapping[str, str] = {}) -> tuple[
     if found.reductions:
         names = list(dict.fromkeys(variables.get(one, one) for one in found.reductions))
         return "partly", in_any_order(names)
-    return "held", "an iteration needs earlier ones"
+    return "held", NEEDS
+
+
+NEEDS, MAY_NEED = "an iteration needs earlier ones", "an iteration may need earlier ones"
 
 
 def in_any_order(names: Sequence[str]) -> str:
@@ -87,6 +90,8 @@ def obstacle_text(
     match one.kind:
         case "flow" if not one.is_sure:
             return f"{there} may need {element}, which {here} computes where a condition holds"
+        case "flow" if not one.is_used:
+            return f"{there} may need {element}, which {here} computes"
         case "flow":
             return f"{there} needs {element}, which {here} computes"
         case "reduction" if not one.is_sure:

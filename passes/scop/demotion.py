@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from xdsl.dialects import func, memref, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, LocationAttr
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, Use
 
@@ -28,6 +28,7 @@ from polyopt.ir.control.regions import FlowRegion
 from polyopt.ir.effects import is_access
 from polyopt.passes.scop.candidate import Candidate, MemoryOp, pointer_parts
 from polyopt.passes.scop.isolation import Surrounded
+from polyopt.passes.scop.places import assigned_at, place_of
 from polyopt.passes.scop.statements import run_time_operands
 from polyopt.support.record import entity
 
@@ -212,8 +213,9 @@ def _demote_argument(
     home = argument.owner
     edges = incoming(home)
     for edge in edges:
-        store = memref.StoreOp.get(edge.values[argument.index], slot, ())
-        store.location = edge.terminator.location
+        passed = edge.values[argument.index]
+        store = memref.StoreOp.get(passed, slot, ())
+        store.location = assigned_at(edge, passed, candidate)
         edge.source.insert_op_before(store, edge.terminator)
     yield slot
     is_late = _reached_beside(candidate, home, edges)
@@ -274,7 +276,7 @@ def _new_slot(candidate: Candidate, value: SSAValue) -> SSAValue:
     assert entry is not None
     assert entry.first_op is not None
     alloca = memref.AllocaOp.get(value.type, shape=())
-    alloca.location = _location(value)
+    alloca.location = place_of(value)
     entry.insert_op_before(alloca, entry.first_op)
     alloca.memref.name_hint = value.name_hint
     return alloca.memref
@@ -282,15 +284,8 @@ def _new_slot(candidate: Candidate, value: SSAValue) -> SSAValue:
 
 def _load_at_start(slot: SSAValue, value: SSAValue, block: Block) -> SSAValue:
     load = memref.LoadOp.get(slot, ())
-    load.location = _location(value)
+    load.location = place_of(value)
     assert block.first_op is not None
     block.insert_op_before(load, block.first_op)
     load.res.name_hint = value.name_hint
     return load.res
-
-
-def _location(value: SSAValue) -> LocationAttr:
-    if isinstance(value, BlockArgument):
-        return value.location
-    assert isinstance(value.owner, Operation)
-    return value.owner.location

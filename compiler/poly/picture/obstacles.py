@@ -20,12 +20,14 @@ statements of which nothing is known but their order."""
 @record
 class Obstacle:
     """`element` is what both touch; None if that is not known. `is_sure`: that the first touches
-    it whatever the data are. `others`: the other arrays that pairs of this kind are about."""
+    it whatever the data are; `is_used`: that the second does. `others`: the other arrays that pairs
+    of this kind are about."""
 
     kind: str
     arrow: Arrow
     element: Element | None
     is_sure: bool = True
+    is_used: bool = True
     others: tuple[str, ...] = ()
 
 
@@ -33,27 +35,30 @@ def obstacle(
     found: Iterable[Arrow], touched: Touches, inside: Mapping[str, int]
 ) -> Obstacle | None:
     """The nearest pair that the loop carries, of those that are known to touch one element if there
-    are any; `inside` are its statements, each with the position of the loop among its
-    iterators."""
+    are any, and whatever the data are; `inside` are its statements, each with the position of the
+    loop among its iterators."""
     found = list(found)
     carried = carried_by(found, inside)
     if not carried:
         return None
 
-    def rank(one: Arrow) -> tuple[int, bool, int]:
+    def rank(one: Arrow) -> tuple[int, bool, bool, int]:
         kind = _first_kind(one)
-        is_known = kind != "order" and bool(common_elements(one, touched, kind))
-        return KINDS.index(kind), not is_known, _distance(one, inside)
+        common = [] if kind == "order" else common_elements(one, touched, kind)
+        may = not any(all(_are_sure(one, touched, kind, element)) for element in common)
+        return KINDS.index(kind), not common, may, _distance(one, inside)
 
     chosen = min(carried, key=rank)
     kind = _first_kind(chosen)
     element = None if kind == "order" else _common_element(chosen, found, touched, kind)
     others = [] if element is None else _others(carried, found, touched, inside, kind)
+    is_sure, is_used = _are_sure(chosen, touched, kind, element)
     return Obstacle(
         kind,
         chosen,
         element,
-        is_sure=_is_sure(chosen, touched, kind, element),
+        is_sure=is_sure,
+        is_used=is_used,
         others=tuple(name for name in others if element is None or name != element[0]),
     )
 
@@ -146,11 +151,14 @@ def common_elements(one: Arrow, touched: Touches, kind: str) -> list[Element]:
     return [element for element in dict.fromkeys(first) if element in second]
 
 
-def _is_sure(one: Arrow, touched: Touches, kind: str, element: Element | None) -> bool:
-    """Whether the first of the two certainly touches the element."""
-    is_write = kind != "anti"
-    return any(
-        t.is_must
-        for t in touched.get(one.source, ())
-        if t.element == element and t.is_write == is_write
+def _are_sure(
+    one: Arrow, touched: Touches, kind: str, element: Element | None
+) -> tuple[bool, bool]:
+    """Whether the first of the two certainly touches the element, and the second."""
+    first, second = (
+        any(
+            t.is_must for t in touched.get(end, ()) if t.element == element and t.is_write == writes
+        )
+        for end, writes in ((one.source, kind != "anti"), (one.target, kind != "flow"))
     )
+    return first, second
