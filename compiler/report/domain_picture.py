@@ -19,7 +19,7 @@ from polyopt.report.markup import Markup, element
 from polyopt.report.words import instance_text
 from polyopt.support.remarks import how_many
 
-ACROSS = 640
+ACROSS = 580
 HEAD = 16
 RADIUS = 9
 COLOURS = 6

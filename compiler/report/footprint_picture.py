@@ -15,7 +15,7 @@ from polyopt.report.grids import CELL, beside, size_of
 from polyopt.report.markup import Markup, element
 from polyopt.report.words import element_text
 
-ACROSS = 640
+ACROSS = 580
 HEAD = 16
 LARGEST = 900
 """The most cells of one array that are drawn."""

@@ -1,8 +1,8 @@
 """Where the points of sets with any number of dimensions are drawn: panels in rows and columns.
 
 The last dimension runs to the right and the one before it down, as a matrix is written; the two
-before these choose the panel: columns and rows of panels. What is further outside has one value in
-every picture.
+before these choose the panel: columns and rows of panels. A row of panels that is too long goes on
+below. What is further outside has one value in every picture.
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ Point = tuple[int, ...]
 
 @record
 class Grid:
-    """`first` and `last` of each dimension; (`left`, `top`) is the corner of the whole."""
+    """`first` and `last` of each dimension; (`left`, `top`) is the corner of the whole, which is
+    as wide as one panel, or as many as go into `across`."""
 
     first: Point
     last: Point
     left: int = 0
     top: int = 0
+    across: int = 1 << 30
 
     @staticmethod
-    def around(points: Sequence[Point], left: int = 0, top: int = 0) -> Grid:
+    def around(points: Sequence[Point], left: int = 0, top: int = 0, across: int = 1 << 30) -> Grid:
         columns = list(zip(*points, strict=True))
-        return Grid(tuple(map(min, columns)), tuple(map(max, columns)), left, top)
+        return Grid(tuple(map(min, columns)), tuple(map(max, columns)), left, top, across)
 
     def _length(self, place: int) -> int:
         """How long the dimension is that is `place` from the last."""
@@ -48,20 +50,34 @@ class Grid:
         return MARGIN + self._length(1) * CELL
 
     @property
+    def _beside(self) -> int:
+        """So many panels stand in a row; the rest of it goes on below."""
+        room = max(1, (self.across + GAP) // (self.panel_width + GAP))
+        return -(-self._length(2) // -(-self._length(2) // room))
+
+    @property
     def width(self) -> int:
-        return self._length(2) * (self.panel_width + GAP) - GAP
+        return self._beside * (self.panel_width + GAP) - GAP
 
     @property
     def height(self) -> int:
-        return self._length(3) * (self.panel_height + GAP) - GAP
+        rows = self._length(3) * -(-self._length(2) // self._beside)
+        return rows * (self.panel_height + GAP) - GAP
+
+    def _panel(self, column: int, row: int) -> tuple[int, int]:
+        """Its corner."""
+        further, column = divmod(column, self._beside)
+        row = row * -(-self._length(2) // self._beside) + further
+        return (
+            self.left + column * (self.panel_width + GAP),
+            self.top + row * (self.panel_height + GAP),
+        )
 
     def centre(self, point: Point) -> tuple[int, int]:
         """Of the point's cell."""
         x, y, column, row = (self._offset(point, place) for place in range(4))
-        return (
-            self.left + column * (self.panel_width + GAP) + MARGIN + x * CELL + CELL // 2,
-            self.top + row * (self.panel_height + GAP) + MARGIN + y * CELL + CELL // 2,
-        )
+        left, top = self._panel(column, row)
+        return left + MARGIN + x * CELL + CELL // 2, top + MARGIN + y * CELL + CELL // 2
 
     def _offset(self, point: Point, place: int) -> int:
         index = len(point) - 1 - place
@@ -73,8 +89,7 @@ class Grid:
         drawn = list[Markup]()
         for row in range(self._length(3)):
             for column in range(self._length(2)):
-                x = self.left + column * (self.panel_width + GAP)
-                y = self.top + row * (self.panel_height + GAP)
+                x, y = self._panel(column, row)
                 drawn += self._panel_axes(names, x, y)
                 outer = {
                     names[count - place]: self.first[count - place] + offset
@@ -126,11 +141,11 @@ def beside(
     grids = list[Grid]()
     left = top = below = 0
     for points, title in zip(groups, titles, strict=True):
-        grid = Grid.around(points, left, top + head)
+        grid = Grid.around(points, left, top + head, across)
         width = max(grid.width, LETTER * len(title))
         if left and left + width > across:
             left, top = 0, below
-            grid = Grid.around(points, left, top + head)
+            grid = Grid.around(points, left, top + head, across)
         grids.append(grid)
         left += width + GAP
         below = max(below, top + head + grid.height + GAP)

@@ -6,11 +6,13 @@ sentence beside each loop, then pictures that can be played with, then the code.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from polyopt.report.contents import CodeLine, Contents
+from polyopt.report.glossary import glossary
 from polyopt.report.markup import Child, Markup, element, join
 from polyopt.report.scop_section import scop_section
 from polyopt.report.source_view import code_list, source_table
@@ -22,9 +24,14 @@ NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-
 """What the page may load: nothing; its own style and script are in it."""
 
 
+_TAG = re.compile(r"<[^>]*>")
+
+
 def page(units: Sequence[Contents], title: str) -> str:
     """The whole document."""
-    return document(title, [unit_section(contents, f"u{k}") for k, contents in enumerate(units)])
+    sections = [unit_section(contents, f"u{k}") for k, contents in enumerate(units)]
+    words = glossary(_TAG.sub(" ", section) for section in sections)
+    return document(title, [words, *sections] if words else sections)
 
 
 def document(title: str, body: Sequence[Markup]) -> str:
@@ -94,7 +101,7 @@ def _key(found: Sequence[LoopVerdict]) -> Markup:
         ("changed", "changed"),
         ("free", "as it was, iterations are independent"),
         ("partly", "as it was, iterations share a sum or follow each other"),
-        ("held", "as it was, iterations need earlier ones"),
+        ("held", "as it was, iterations need, or may need, earlier ones"),
         ("left", "not understood, or gone"),
     )
     return join(
@@ -121,7 +128,7 @@ def _code(contents: Contents) -> Child:
         element("h2", "Source and assembly"),
         element(
             "div",
-            element("div", code_list(source, "source"), class_="panel"),
+            element("div", code_list(source, "source"), class_="panel beside"),
             element(
                 "div",
                 [

@@ -12,6 +12,7 @@ from polyopt.report.footprint_picture import (
     trace,
 )
 from polyopt.report.markup import Child, Markup, data_block, element
+from polyopt.report.membership import counted_loops, loops_around
 from polyopt.report.source_view import code_list
 from polyopt.report.speed import speed_section
 from polyopt.report.tree_picture import tree_picture
@@ -26,7 +27,7 @@ KEPT = "In the order of the source, as it runs now"
 def scop_section(contents: Contents, view: ScopView, anchor: str) -> Markup:
     return element(
         "section",
-        element("h2", _title(view)),
+        element("h2", _title(contents, view)),
         [element("p", one) for one in _outcome(contents, view)],
         speed_section(view, contents.machine),
         _pictures(contents, view, anchor),
@@ -37,10 +38,15 @@ def scop_section(contents: Contents, view: ScopView, anchor: str) -> Markup:
     )
 
 
-def _title(view: ScopView) -> str:
+def _title(contents: Contents, view: ScopView) -> str:
     where = ""
     if view.lines is not None:
-        first, last = view.lines
+        heads = [
+            loop.start.line
+            for one in view.statements
+            for loop in counted_loops(loops_around(contents, one), one.iterators)
+        ]
+        first, last = min([view.lines[0], *heads]), view.lines[1]
         where = f", line {first}" if first == last else f", lines {first} to {last}"
     elif view.span is not None:
         where = f", {view.span}"
@@ -194,8 +200,8 @@ def _trees(view: ScopView) -> Markup:
         element(
             "p",
             "What stands below a loop is done in each of its iterations. Green: the iterations may "
-            "run in any order, or at once. Yellow: they may, with some care. Red: each waits for "
-            "earlier ones.",
+            "run in any order, or at once. Yellow: they may, with some care. Red: they stay "
+            "in their order.",
             class_="legend",
         ),
         element("div", panels, class_="columns"),

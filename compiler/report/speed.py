@@ -24,6 +24,10 @@ SHORT = 2e-6
 """Seconds: what is shorter than that is not to be measured by reading the clock around it."""
 
 
+MOST_NAMED = 5
+"""Static control parts; one more is named, too, where it would be the only other."""
+
+
 def speed_words(one: Measured, machine: Machine | None) -> list[str]:
     """Sentences; the first says how long."""
     times = "once" if one.entries == 1 else f"{one.entries:,} times"
@@ -86,7 +90,8 @@ def speed_section(view: ScopView, machine: Machine | None) -> Child:
     picture = None
     if machine is not None and one.flops and one.bytes and one.counted > 0:
         picture = roof_picture(one, machine)
-    return element("div", element("h3", "How fast it ran"), words, picture, class_="panel")
+    both = element("div", element("div", words), picture, class_="speed")
+    return element("div", element("h3", "How fast it ran"), both, class_="panel")
 
 
 def roof_picture(one: Measured, machine: Machine) -> Markup:
@@ -178,8 +183,9 @@ def program_words(views: Sequence[ScopView]) -> str | None:
     ran = sorted((view for view in views if view.measured), key=lambda view: -_seconds(view))
     if not ran:
         return None
-    parts = [f"{view.function} {seconds_text(_seconds(view))}" for view in ran[:5]]
-    more = f", and {how_many(len(ran) - 5, 'other')}" if len(ran) > 5 else ""
+    named = ran[: MOST_NAMED if len(ran) > MOST_NAMED + 1 else len(ran)]
+    parts = [f"{view.function} {seconds_text(_seconds(view))}" for view in named]
+    more = f", and {how_many(len(ran) - len(named), 'other')}" if len(ran) > len(named) else ""
     return f"The program ran, and its loops were measured: {', '.join(parts)}{more}."
 
 

@@ -46,6 +46,8 @@ def _told(row: TreeRow, statements: Sequence[Statement]) -> tuple[str, str]:
     if row.kind != "loop":
         return text, row.kind
     word, phrase = freedom(row.parallelism)
+    if word == "held":
+        phrase = "the iterations stay in order"
     return f"{text} — {phrase}", word
 
 

@@ -96,6 +96,7 @@ def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> 
         rest += _without_vectors(contents, found, loop)
     if status == "held" and not in_vectors:
         rest += advice_on_order(contents, loop, found)
+    rest += _in_one_thread(contents, loop)
     if given_back(contents, found) is not None:
         details = (*made, *rest, *(() if made else _tried(contents, found, loop)))
         if moved:
@@ -107,6 +108,16 @@ def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> 
     if done:
         return LoopVerdict(loop, "changed", "; ".join(done), (*made, first, *rest), found.number)
     return LoopVerdict(loop, status, first, (*made, *rest), found.number)
+
+
+def _in_one_thread(contents: Contents, loop: SourceLoop) -> list[str]:
+    """What a pragma on the loop asks for in vain."""
+    return [
+        sentence(one.message)
+        for one in contents.remarks
+        if one.id == "no-parallel" and one.span is not None and one.span < loop.start
+        if not any(one.span < other.start < loop.start for other in contents.loops)
+    ]
 
 
 def _by_the_back_end(
@@ -189,7 +200,7 @@ def _of_operation(contents: Contents, loop: SourceLoop) -> list[str]:
     return [
         one.message
         for one in contents.remarks
-        if one.kind == "applied" and one.id in OF_NESTS and one.span == loop.start == loop.end
+        if one.kind == "applied" and one.id in OF_NESTS and one.span == loop.start
     ]
 
 

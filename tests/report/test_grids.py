@@ -42,3 +42,18 @@ def test_grids_beside_each_other_do_not_meet():
     width, height = size_of(grids, titles)
     assert width >= max(right for _, _, right, _ in boxes)
     assert height >= max(bottom for _, _, _, bottom in boxes)
+
+
+def test_panels_that_do_not_fit_beside_each_other_go_on_below():
+    points = [(i, j, k) for i in range(5) for j in range(4) for k in range(4)]
+    narrow = Grid.around(points, across=3 * (4 * CELL + 60))
+    wide = Grid.around(points)
+    assert narrow.width < wide.width
+    assert narrow.height > wide.height
+    places = [narrow.centre(point) for point in points]
+    assert len(set(places)) == len(points)
+    assert max(x for x, _ in places) < narrow.width
+    assert max(y for _, y in places) < narrow.height
+    below = narrow.centre((3, 0, 0))
+    assert below[0] == narrow.centre((0, 0, 0))[0]
+    assert below[1] > narrow.centre((0, 3, 3))[1]
