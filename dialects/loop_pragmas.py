@@ -68,6 +68,12 @@ def fits(clause: str) -> bool:
     return name in CLAUSES and re.fullmatch(CLAUSES[name][0], kinds) is not None
 
 
+def shown(clause: str) -> str:
+    """As C's text has it."""
+    name, *arguments = clause.split()
+    return f"{name}({', '.join(arguments)})" if arguments else name
+
+
 def put_loop_pragmas(module: ModuleOp, pragmas: Sequence[LoopPragma]) -> None:
     if pragmas:
         module.attributes[PRAGMAS] = ArrayAttr(

@@ -158,6 +158,14 @@ class CompileError(Exception):
         return tuple(by_place([*self.warnings, *self.diagnostics]))
 
 
+def raise_all(found: Sequence[CompileError]) -> None:
+    """The first, which tells of the others, too; nothing where there is none."""
+    if found:
+        first, *others = found
+        first.more = (*first.more, *(d for one in others for d in one.diagnostics))
+        raise first
+
+
 def by_place(found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Files in the order in which they come up; what has no place first."""
     spans = {id(one): one.span or Span("", 0) for one in found}

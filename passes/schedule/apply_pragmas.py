@@ -8,7 +8,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.loop_pragmas import LoopPragma, loop_pragmas_of
 from polyopt.dialects.poly import ScopOp
-from polyopt.support.diagnostics import Diagnostic
+from polyopt.support.diagnostics import CompileError, Diagnostic, raise_all
 from polyopt.support.record import record
 from polyopt.support.warnings import warn
 
@@ -40,8 +40,13 @@ class PolyApplyPragmasPass(ModulePass):
         from polyopt.passes.schedule.pragma_steps import obey
 
         obeyed: set[LoopPragma] = set()
+        wrong: list[CompileError] = []
         for scop_op in [inner for inner in op.walk() if isinstance(inner, ScopOp)]:
-            obeyed |= obey(scop_op, pragmas, threads=self.threads)
+            try:
+                obeyed |= obey(scop_op, pragmas, threads=self.threads)
+            except CompileError as error:
+                wrong.append(error)
+        raise_all(wrong)
         _leave_unjudged(op)
         for pragma in pragmas:
             if pragma not in obeyed:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import UnitAttr
 
-from polyopt.dialects.loop_pragmas import LoopPragma
+from polyopt.dialects.loop_pragmas import LoopPragma, shown
 from polyopt.dialects.poly import BY_HAND, ScopOp
 from polyopt.ir.problem import Problem, read_problem
 from polyopt.passes.schedule.apply_steps import accept
@@ -70,8 +70,8 @@ def _steps(problem: Problem, statement: Statement, pragma: LoopPragma) -> tuple[
     steps: list[ScriptStep] = []
     for clause in pragma.clauses:
         name, *arguments = clause.split()
-        words = around.words(name, arguments)
-        steps.append(ScriptStep(around.word(name), tuple(map(around.word, words))))
+        words = tuple(map(around.word, around.words(name, arguments)))
+        steps.append(ScriptStep(around.word(name), words, written=shown(clause)))
     return tuple(steps)
 
 

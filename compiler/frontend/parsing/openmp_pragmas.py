@@ -122,6 +122,7 @@ class PragmaReader:
         else:
             first = words[0] if words else ""
             message = f"'#pragma polyopt {first}' is not known"
+            message = message if words else "'#pragma polyopt' asks for nothing"
             self.warnings.add("polyopt-pragmas", message, at, _meant(first))
 
 

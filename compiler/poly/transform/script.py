@@ -55,11 +55,13 @@ class Word:
 
 @record
 class ScriptStep:
-    """`words` are those after the step's name, but for a condition after `where`."""
+    """`words` are those after the step's name, but for a condition after `where`. `written`: how it
+    was asked for, where that was not in a script."""
 
     name: Word
     words: tuple[Word, ...]
     condition: Word | None = None
+    written: str | None = None
 
     @property
     def loops(self) -> list[Word]:
@@ -71,6 +73,8 @@ class ScriptStep:
 
     @property
     def text(self) -> str:
+        if self.written is not None:
+            return self.written
         words = [self.name.text, *(word.text for word in self.words)]
         if self.condition is not None:
             words += [WHERE, self.condition.text]

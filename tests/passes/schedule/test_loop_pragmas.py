@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import polyopt
+from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.unit import Source, produce
+from polyopt.report.verdicts import verdicts
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import collect_remarks
 from polyopt.tools.polyopt_cc import main
@@ -260,3 +262,34 @@ def test_parallel_without_threads_leaves_the_loop_to_the_compiler():
     plain = KERNEL.format("")
     asked, left = ([(o.id, o.message) for o in remarks_of(one)] for one in (text, plain))
     assert [one for one in asked if one[0] != "no-parallel"] == left
+
+
+def test_all_that_is_wrong_is_told_as_it_was_written() -> None:
+    """Of clauses that are written wrongly all, and of illegal ones those of all nests."""
+    nest = LOOPS.replace("void f", "void {2}")
+    both = nest.format("#pragma polyopt interchange(i, j)", "", "f")
+    both += nest.format("#pragma polyopt parallel", "", "g")
+    with pytest.raises(CompileError) as error:
+        polyopt.compile(both, "-O2")
+    first, second = error.value.diagnostics
+    assert first.message.startswith("'interchange(i, j)' is illegal:")
+    assert second.message.startswith("'parallel' is illegal:")
+    written = nest.format("#pragma polyopt unroll(-3)", "#pragma polyopt tile(4", "f")
+    with pytest.raises(CompileError) as error:
+        polyopt.compile(written, "-O2")
+    assert [one.message for one in error.value.diagnostics] == [
+        "'unroll(-3)' cannot be obeyed",
+        "'tile' cannot be obeyed",
+    ]
+
+
+def test_threads_that_nobody_permits_are_told_of_with_the_loop() -> None:
+    text = (
+        "void f(int n, double *x) {\n#pragma polyopt parallel\n"
+        "  for (int i = 0; i < n; i++)\n    x[i] = 1;\n"
+        "  for (int i = 0; i < n; i++)\n    x[i] += x[i] * 2;\n}\n"
+    )
+    first, second = verdicts(observe(Source("k.c", text), read_settings(["-O2"]), code=False))
+    told = "The loop runs in one thread: '-fparallel' permits more."
+    assert told in first.details
+    assert told not in second.details
