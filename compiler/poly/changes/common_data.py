@@ -283,13 +283,13 @@ def _band(tree: Tree) -> Band | None:
 
 
 def _left(tree: Tree, chosen: Sequence[int]) -> Tree:
-    """What stands below the chosen members."""
+    """What stands below the chosen members; a mark on nothing but these is gone."""
     if isinstance(tree, Mark):
-        return replace(tree, child=_left(tree.child, chosen))
-    band = _band(tree)
-    assert band is not None
-    rest = tuple(one for k, one in enumerate(band.members) if k not in chosen)
-    return replace(band, members=rest) if rest else band.child
+        below = _left(tree.child, chosen)
+        return below if isinstance(below, Leaf) else replace(tree, child=below)
+    assert isinstance(tree, Band)
+    rest = tuple(one for k, one in enumerate(tree.members) if k not in chosen)
+    return replace(tree, members=rest) if rest else tree.child
 
 
 def _fused(
