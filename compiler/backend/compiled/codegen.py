@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.backend.around_llvm.across_calls import may_carry_across, with_values_kept
+from polyopt.backend.around_llvm.aligned_spills import with_aligned_spills
 from polyopt.backend.around_llvm.blends import with_blends
 from polyopt.backend.around_llvm.chosen_stores import MARK, with_chosen_stores
 from polyopt.backend.around_llvm.detours import (
@@ -141,6 +142,7 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
             (calls_count and not is_wide, with_whole_masks),
             (calls_count and not is_wide, with_blends),
             (calls_count, with_plain_counters),
+            (calls_count, with_aligned_spills),
         )
         if is_wanted
     ]

@@ -105,8 +105,8 @@ def _is_row(view: cmem.ViewOp) -> bool:
     return (
         type.get_num_dims() == 1
         and len(view.operands) == 1
-        and isinstance(type.element_type, IntegerType | AnyFloat)
         and element_bytes(type.element_type) in (1, 2, 4, 8)
+        and isinstance(type.element_type, IntegerType | AnyFloat)
     )
 
 
