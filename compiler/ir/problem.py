@@ -63,7 +63,7 @@ class Problem:
 
     @property
     def span(self) -> Span | None:
-        return span_of(self.op) or self.scop.span
+        return place_of(self.op, self.scop)
 
     @property
     def source_schedule(self) -> isl.Schedule:
@@ -89,6 +89,11 @@ class Problem:
         _keep(self.op, _texts(self.op, self.scop), self.dependences)
 
 
+def place_of(op: ScopOp, scop: Scop) -> Span | None:
+    """Where `op`, which describes `scop`, stands in the source."""
+    return span_of(op) or scop.span
+
+
 def problems_in(module: ModuleOp) -> Iterator[Problem]:
     for op in operations_in(module, ScopOp):
         yield read_problem(op)
@@ -104,8 +109,13 @@ def open_scops_in(module: ModuleOp) -> Iterator[ScopOp]:
     return (op for op in operations_in(module, ScopOp) if not op.attributes.keys() & chosen)
 
 
+def read_permitted(op: ScopOp) -> Scop:
+    """That of the problem, for who may not need to know what depends on what."""
+    return _permitted(read_scop(op), may_reassociate(op))
+
+
 def read_problem(op: ScopOp) -> Problem:
-    scop = _permitted(read_scop(op), may_reassociate(op))
+    scop = read_permitted(op)
     key = _texts(op, scop)
     dependences = _kept_around(op).get(key)
     if dependences is None:

@@ -12,12 +12,13 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.poly import BATCH, BY_HAND, ScopOp
-from polyopt.ir.problem import Problem, read_problem
+from polyopt.ir.problem import effort_around, place_of, read_permitted, read_problem
 from polyopt.passes.storage.asked_parameters import asked_in_front
 from polyopt.passes.storage.layout import sizes_that_fit, told, write_relaid
 from polyopt.passes.storage.moved_accesses import with_known_locals
 from polyopt.poly.changes.layouts import Layout, NoLayout, Relaid, relaid
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.effort import share
 from polyopt.support.record import record
@@ -50,33 +51,41 @@ def lay_out_scops(
     module: ModuleOp,
     by: Chooser,
     may_be: Callable[[SSAValue], bool],
-    change: Callable[[Problem], None],
+    change: Callable[[ScopOp, Scop], None],
 ) -> None:
     """`change` each SCoP with an array that `may_be` one; a SCoP for which that costs too much
-    stays as it is, and so does one whose order is a person's."""
-    for scop in operations_in(module, ScopOp):
-        if scop.attributes.keys() & {BY_HAND, BATCH} or not any(map(may_be, scop.arrays)):
+    stays as it is, and so does one whose order is a person's. What depends on what is not asked
+    for all: few have such arrays, and most of these change before somebody else asks."""
+    for op in operations_in(module, ScopOp):
+        if op.attributes.keys() & {BY_HAND, BATCH} or not any(map(may_be, op.arrays)):
             continue
-        problem = read_problem(scop)
+        scop = read_permitted(op)
         try:
-            with problem.effort(), share(by.topic, by.operations), budget(by.topic, by.operations):
-                change(problem)
+            with effort_around(op), share(by.topic, by.operations), budget(by.topic, by.operations):
+                change(op, scop)
         except BudgetExceeded as error:
-            remark("missed", by.name, f"{by.topic} stay as they are: {error}", problem.span)
+            span = place_of(op, scop)
+            remark("missed", by.name, f"{by.topic} stay as they are: {error}", span)
 
 
 def write_chosen(
-    problem: Problem, by: Chooser, chosen: Seq[Chosen], *, often: str = "", ordered: bool = True
+    op: ScopOp,
+    scop: Scop,
+    by: Chooser,
+    chosen: Seq[Chosen],
+    *,
+    often: str = "",
+    ordered: bool = True,
 ) -> None:
     """The SCoP with what was chosen, behind a test where that pays for some parameters only, which
     the words `often` say, or where sizes decide. `ordered`: not as in the source, maybe."""
-    op, scop = problem.op, problem.scop
+    span = place_of(op, scop)
     made, wanted = list[tuple[Chosen, Relaid]](), scop.known
     for one in chosen:
         try:
             made.append((one, _relaid(op, one)[1]))
         except NoLayout as reason:
-            remark("missed", by.name, f"{one.what} stay as they are: {reason}", problem.span)
+            remark("missed", by.name, f"{one.what} stay as they are: {reason}", span)
             continue
         wanted = wanted if one.often is None else wanted.intersect(one.often)
     if not made or wanted.is_empty():
@@ -87,12 +96,12 @@ def write_chosen(
     try:
         fits = sizes_that_fit(by.name, op, [one for _, one in made], by.limit, also)
     except CompileError as reason:
-        remark("missed", by.name, f"{by.topic} stay as they are: {reason}", problem.span)
+        remark("missed", by.name, f"{by.topic} stay as they are: {reason}", span)
         return
     for one, _ in made:
         order, new = _relaid(op, one)
         op = write_relaid(op, new, order if ordered else None)
-        remark("applied", by.name, f"{told(new)}{fits}{more}", problem.span)
+        remark("applied", by.name, f"{told(new)}{fits}{more}", span)
 
 
 def _relaid(op: ScopOp, one: Chosen) -> tuple[isl.Schedule, Relaid]:

@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.problem import Problem
+from polyopt.dialects.poly import ScopOp
 from polyopt.passes.storage.chosen_layouts import (
     Chooser,
     Chosen,
@@ -18,6 +18,7 @@ from polyopt.passes.storage.chosen_layouts import (
 from polyopt.poly.changes.crowded_rows import crowded_rows
 from polyopt.poly.changes.layouts import Layout
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
+from polyopt.poly.scop import Scop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -50,17 +51,17 @@ class PolyPadRowsPass(ModulePass):
         target = Target.named(self.march)
         by = Chooser(self.name, "rows", self.limit, self.operations)
 
-        def pad(problem: Problem) -> None:
+        def pad(scop_op: ScopOp, scop: Scop) -> None:
             try:
-                tree = read_tree(problem.scop.schedule)
+                tree = read_tree(scop.schedule)
             except UnsupportedTree:
                 return
-            found = crowded_rows(problem.scop, tree, target)
+            found = crowded_rows(scop, tree, target)
             chosen = [
                 Chosen(array, Layout("pad", number=number), f"rows of {array}")
                 for array, number in found.items()
             ]
-            write_chosen(problem, by, chosen)
+            write_chosen(scop_op, scop, by, chosen)
 
         lay_out_scops(op, by, _has_known_rows, pad)
 

@@ -8,7 +8,8 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.problem import Problem
+from polyopt.dialects.poly import ScopOp
+from polyopt.ir.problem import read_problem
 from polyopt.passes.storage.chosen_layouts import (
     Chooser,
     Chosen,
@@ -18,6 +19,7 @@ from polyopt.passes.storage.chosen_layouts import (
 from polyopt.poly.changes.layouts import Layout
 from polyopt.poly.changes.records import records_apart
 from polyopt.poly.dependences import Dependences
+from polyopt.poly.scop import Scop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -51,11 +53,12 @@ class PolySplitRecordsPass(ModulePass):
         target = Target.named(self.march)
         by = Chooser(self.name, "records", self.limit, self.operations)
 
-        def split(problem: Problem) -> None:
+        def split(scop_op: ScopOp, scop: Scop) -> None:
             def dependences() -> Dependences | None:
+                problem = read_problem(scop_op)
                 return problem.dependences if problem.is_understood else None
 
-            found = records_apart(problem.scop, dependences, target)
+            found = records_apart(scop, dependences, target)
             chosen = [
                 Chosen(
                     one.array,
@@ -66,7 +69,7 @@ class PolySplitRecordsPass(ModulePass):
                 for one in found
             ]
             more = f", where each is used {CORE.records.uses} times or more"
-            write_chosen(problem, by, chosen, often=more, ordered=False)
+            write_chosen(scop_op, scop, by, chosen, often=more, ordered=False)
 
         lay_out_scops(op, by, _has_rows, split)
 

@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.problem import Problem
+from polyopt.dialects.poly import ScopOp
 from polyopt.passes.storage.chosen_layouts import (
     Chooser,
     Chosen,
@@ -18,6 +18,7 @@ from polyopt.passes.storage.chosen_layouts import (
 from polyopt.poly.changes.columns import columns_as_rows
 from polyopt.poly.changes.layouts import Layout
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
+from polyopt.poly.scop import Scop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -50,12 +51,12 @@ class PolyTransposePass(ModulePass):
         target = Target.named(self.march)
         by = Chooser(self.name, "columns", self.limit, self.operations)
 
-        def turn(problem: Problem) -> None:
+        def turn(scop_op: ScopOp, scop: Scop) -> None:
             try:
-                tree = read_tree(problem.scop.schedule)
+                tree = read_tree(scop.schedule)
             except UnsupportedTree:
                 return
-            found = columns_as_rows(problem.scop, tree, target)
+            found = columns_as_rows(scop, tree, target)
             chosen = [
                 Chosen(
                     one.array,
@@ -65,7 +66,8 @@ class PolyTransposePass(ModulePass):
                 )
                 for one in found
             ]
-            write_chosen(problem, by, chosen, often=", where its elements are used often enough")
+            more = ", where its elements are used often enough"
+            write_chosen(scop_op, scop, by, chosen, often=more)
 
         lay_out_scops(op, by, _has_rows, turn)
 
