@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,12 @@ def _universe() -> Universe:
 
 
 def parse_affine(text: str) -> ModuleOp:
+    """A module of its own for whoever asks, of one that is read and verified once."""
+    return _parsed(text).clone()
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> ModuleOp:
     context = Context()
     for name, dialect in _universe().all_dialects.items():
         context.register_dialect(name, dialect)
@@ -65,7 +71,19 @@ def compile_affine(
     text: str, passes: Sequence[ModulePass] = (), *, march: str = "native", function: str = "f"
 ) -> Native:
     """The function, called with numbers and arrays (each a pointer and its extents); without LLVM's
-    passes, which are no part of what is tested here."""
+    passes, which are no part of what is tested here. As it was written, one for all that it is
+    compared with."""
+    if not passes:
+        return _as_written(text, march, function)
+    return _compiled(text, passes, march, function)
+
+
+@lru_cache(maxsize=64)
+def _as_written(text: str, march: str, function: str) -> Native:
+    return _compiled(text, (), march, function)
+
+
+def _compiled(text: str, passes: Sequence[ModulePass], march: str, function: str) -> Native:
     module = apply(parse_affine(text), [*passes, *lowering()])
     code = load_objects([emit_object(module, BackendOptions(opt_level=0, march=march))])
 

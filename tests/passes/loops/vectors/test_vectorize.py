@@ -117,7 +117,7 @@ def check_equal(text: str, each: Vectors, tolerance: float = 0.0, sizes: list[in
         for expected, result in zip(*results, strict=True):
             if tolerance:
                 np.testing.assert_allclose(result, expected, rtol=tolerance, err_msg=str((n, m)))
-            else:
+            elif not np.array_equal(result, expected):  # else seen ten times as fast
                 np.testing.assert_array_equal(result, expected, err_msg=str((n, m)))
 
 
