@@ -195,7 +195,7 @@ def final_writes(scop: Scop, *, operations: int = OPERATIONS) -> isl.UnionMap:
         return writes
     try:
         with budget("live-out", operations):
-            order = scop.schedule.get_map().intersect_domain(writes.domain())
+            order = scop.times.intersect_domain(writes.domain())
             time = isl.MultiUnionPwAff.from_union_map(order).neg()
             info = isl.UnionAccessInfo.from_sink(writes)
             must = scop.accesses(writes=True, must=True).intersect_range(lasting)
@@ -282,7 +282,8 @@ def _pairwise(scop: Scop, reassociate: bool, *, hide: bool, coarse: bool = False
         return _flow(scop.schedule, sink, may=source, kill=hiding).get_may_dependence().union(pairs)
 
     (flow, live_updates), (others, live_others) = map(sources_of, (reads.updates, reads.others))
-    output, _ = sources_of(writes.updates)
+    where_read = writes.updates.is_equal(reads.updates)
+    output = flow if where_read else sources_of(writes.updates)[0]
     anti = before_writes(reads.updates)
     among = _update_pairs(scop, classes)
     reduction = flow.union(output).union(anti).intersect(among)
@@ -306,9 +307,14 @@ class _Meeting:
     says."""
 
     def __init__(self, scop: Scop, coarse: bool):
-        order = scop.schedule.get_map().intersect_domain(scop.domain)
-        self._times = {_name(time, isl.dim_type.in_): time for time in maps(order)}
+        self._scop = scop
         self._coarse = coarse
+
+    @cached_property
+    def _times(self) -> dict[str, isl.Map]:
+        """Of each statement; most SCoPs have no pairs to ask about."""
+        order = self._scop.times.intersect_domain(self._scop.domain)
+        return {_name(time, isl.dim_type.in_): time for time in maps(order)}
 
     def pairs(self, first: isl.UnionMap, second: isl.UnionMap) -> isl.UnionMap:
         """{ s -> t : s touches by `first` what t touches by `second` later }"""
@@ -371,7 +377,7 @@ def _flow(
 
 
 def _total_order(scop: Scop) -> Dependences:
-    order = scop.schedule.get_map().intersect_domain(scop.domain)
+    order = scop.times.intersect_domain(scop.domain)
     none = isl.UnionMap.empty(scop.context.get_space())
     return Dependences(
         flow=order.lex_lt_union_map(order),

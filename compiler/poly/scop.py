@@ -121,6 +121,11 @@ class Scop:
             result = result.union(isl.UnionSet.from_set(statement.domain))
         return result
 
+    @cached_property
+    def times(self) -> isl.UnionMap:
+        """{ S[i] -> t }: the schedule as a map; one of each statement."""
+        return self.schedule.get_map()
+
     def accesses(self, *, writes: bool, must: bool | None = None) -> isl.UnionMap:
         """The union { S[i] -> A[a] } of the reads or of the writes; `must` restricts to must- or
         to may-accesses, None takes both. Restricted to the domains."""

@@ -30,7 +30,7 @@ def by_access(scop: Scop) -> Scop:
     dates = isl.UnionMap.empty(scop.context.get_space())
     of_statement = {
         part.get_tuple_name(isl.dim_type.in_): part
-        for part in maps(scop.schedule.get_map().intersect_domain(scop.domain))
+        for part in maps(scop.times.intersect_domain(scop.domain))
     }
     for one in scop.statements:
         for position, part in _parts(one) if one.name in apart else [(0, one)]:

@@ -164,7 +164,7 @@ def dataflow(scop: Scop, arrays: Iterable[str]) -> tuple[isl.UnionMap, isl.Union
     empty = isl.UnionMap.empty(scop.context.get_space())
     reads, writes, order = empty, empty, empty
     touching = [s for s in scop.statements if any(a.array in names for a in s.accesses)]
-    whole = scop.schedule.get_map()
+    whole = scop.times
     for statement in touching:
         time = whole.intersect_domain(isl.UnionSet.from_set(statement.domain))
         order = order.union(time)

@@ -117,7 +117,7 @@ def check_moves(scop: Scop, moves: Seq[Move], order: isl.Schedule) -> Scop:
 def _check_order(scop: Scop) -> None:
     """No two instances at one date touch one element, one of them writing it: nothing would say
     which of them is first, and the dataflow takes both for it."""
-    date = scop.schedule.get_map().intersect_domain(scop.domain).intersect_params(scop.known)
+    date = scop.times.intersect_domain(scop.domain).intersect_params(scop.known)
     together = date.apply_range(date.reverse())
     together = together.subtract(scop.domain.identity())
     writes = scop.accesses(writes=True)
