@@ -67,10 +67,12 @@ def schedule_with_isl(
         with _switches(options), budget("isl scheduler", operations):
             constraints = _constraints_of(scop, dependences, options, everywhere=everywhere)
             schedule = constraints.compute_schedule()
-            if not everywhere and _steps_too_far(schedule, scop, options):
+            is_too_far = _steps_too_far(schedule, scop, options)
+            if is_too_far and not everywhere:
                 constraints = _constraints_of(scop, dependences, options, everywhere=True)
                 schedule = constraints.compute_schedule()
-            if not _steps_too_far(schedule, scop, options):
+                is_too_far = _steps_too_far(schedule, scop, options)
+            if not is_too_far:
                 return schedule.intersect_domain(scop.domain.intersect_params(scop.known))
         message = "isl's loops would run nothing most of the time: original order kept"
         remark("missed", "schedule-sparse", message, span)
@@ -213,13 +215,17 @@ def for_all_sizes(union: isl.UnionSet) -> isl.UnionSet:
 
 
 def set_for_all_sizes(part: isl.Set) -> isl.Set:
-    if not bounds_sizes(part):
+    kept = [
+        (piece, [(one, _is_bound_of_sizes(one)) for one in piece.get_constraints()])
+        for piece in basic_sets(part)
+    ]
+    if not any(is_bound for _, constraints in kept for _, is_bound in constraints):
         return part
     result = isl.Set.empty(part.get_space())
-    for piece in basic_sets(part):
+    for piece, constraints in kept:
         wider = isl.BasicSet.universe(piece.get_space())
-        for constraint in piece.get_constraints():
-            if not _is_bound_of_sizes(constraint):
+        for constraint, is_bound in constraints:
+            if not is_bound:
                 wider = wider.add_constraint(constraint)
         result = result.union(isl.Set.from_basic_set(wider))
     return result.coalesce()
