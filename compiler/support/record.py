@@ -70,11 +70,13 @@ def _made(cls: type[T]) -> type[T]:
     made.__dataclass_params__ = _PARAMETERS
     taken = [each for each in known.values() if each.init]
     _check_order(cls, taken)
-    words = {
+    words: dict[str, Any] = {
         "__match_args__": tuple(each.name for each in taken if not each.kw_only),
         "__init__": _InitOnDemand(cls, taken, [each for each in known.values() if not each.init]),
         "__repr__": _text,
     }
+    if len(taken) >= _MANY:
+        words["__signature__"] = _SignatureOnDemand()
     for name, value in words.items():
         if name not in cls.__dict__:
             setattr(cls, name, value)
@@ -126,6 +128,8 @@ class _InitOnDemand:
 def _init(cls: type, taken: Sequence[Field[Any]], others: Sequence[Field[Any]]) -> Any:
     """`__init__` of these fields, and of `others` that nobody gives: the code for such fields, with
     their names in it."""
+    if len(taken) >= _MANY and not others:
+        return _init_of_many(cls, taken)
     makers: dict[str, Any] = {"_missing": MISSING}
     kinds, defaults, named = list[tuple[bool, bool]](), list[Any](), dict[str, Any]()
     names: dict[str, str] = {}
@@ -154,6 +158,62 @@ def _init(cls: type, taken: Sequence[Field[Any]], others: Sequence[Field[Any]]) 
     made.__kwdefaults__ = named
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     return made
+
+
+_MANY = 13
+"""Compiling takes 7 microseconds for each field, and what has so many is seldom made: options, and
+the numbers of models."""
+
+
+def _init_of_many(cls: type, taken: Sequence[Field[Any]]) -> Any:
+    """The same without code of its own."""
+    names = [each.name for each in taken]
+    wanted = frozenset(names)
+    by_place = [each.name for each in taken if each.kw_only is not True]
+    defaults = {each.name: each.default for each in taken if each.default is not MISSING}
+    factories = {f.name: f.default_factory for f in taken if f.default_factory is not MISSING}
+    is_followed = hasattr(cls, "__post_init__")
+
+    def __init__(self: Any, *given: Any, **named: Any) -> None:
+        values = defaults | dict(zip(by_place, given, strict=False)) | named
+        for name, make in factories.items():
+            if name not in values:
+                values[name] = make()
+        twice = named.keys() & by_place[: len(given)] if named else ()
+        if len(given) > len(by_place) or twice or values.keys() != wanted:
+            wrong = [*given[len(by_place) :], *twice, *sorted(values.keys() ^ wanted)]
+            shown = ", ".join(map(str, wrong))
+            raise TypeError(f"{cls.__qualname__}: missing, unknown, or one too many: {shown}")
+        for name in names:
+            setattr(self, name, values[name])
+        if is_followed:
+            self.__post_init__()
+
+    __init__.__qualname__ = f"{cls.__qualname__}.__init__"
+    return __init__
+
+
+class _SignatureOnDemand:
+    """What `inspect` is told of a class of many fields."""
+
+    def __get__(self, instance: object, owner: Any) -> Any:
+        from inspect import Parameter, Signature
+
+        taken = sorted((f for f in fields(owner) if f.init), key=lambda f: f.kw_only is True)
+        return Signature(
+            [
+                Parameter(
+                    each.name,
+                    Parameter.KEYWORD_ONLY if each.kw_only else Parameter.POSITIONAL_OR_KEYWORD,
+                    default=Parameter.empty if _must_be_given(each) else each.default,
+                )
+                for each in taken
+            ]
+        )
+
+
+def _must_be_given(one: Field[Any]) -> bool:
+    return one.default is MISSING and one.default_factory is MISSING
 
 
 @cache

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from typing import Any, ClassVar
 
@@ -216,3 +218,66 @@ def test_init_is_made_when_asked_for():
     assert inspect.isfunction(vars(Base)["__init__"])
     assert Base(1) == Base(1, 2)
     assert str(inspect.signature(Base)) == "(x, y=2)"
+
+
+def wide(decorate: Callable[[type[Any]], Any]) -> Any:
+    """A class of many fields: some must be given, some only by name, some are made."""
+    numbers = {f"more_{number}": number for number in range(20)}
+    types = {"first": "int", "second": "str"} | dict.fromkeys(numbers, "int")
+    body: dict[str, Any] = {
+        "__annotations__": types | {"made": "list[int]", "named": "int"},
+        "made": field(default_factory=list[int]),
+        "named": field(kw_only=True),
+        "__post_init__": lambda self: self.made.append(self.first),  # pyright: ignore
+    }
+    return decorate(type("Wide", (), numbers | body))
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ((1, "a"), {"named": 3}),
+        ((1,), {"second": "b", "named": 3, "more_7": 70}),
+        ((), {"first": 1, "second": "b", "named": 3, "made": [5]}),
+        ((*range(22), [9]), {"named": 3}),
+        ((1, "a"), {}),
+        ((1,), {"named": 3}),
+        ((1, "a"), {"named": 3, "first": 2}),
+        ((1, "a"), {"named": 3, "nothing": 2}),
+        ((1,), {"named": 3, "nothing": 2}),
+        ((*range(22), [9], 4), {"named": 3}),
+        ((*range(22), [9], 4), {}),
+    ],
+)
+def test_many_fields_are_taken_as_few_are(given: tuple[Any, ...], named: dict[str, Any]):
+    """As a dataclass takes them, or not at all."""
+    ours, theirs = (attempted(wide(each), given, named) for each in (entity, plain))
+    assert ours == theirs
+
+
+def plain(cls: type[Any]) -> type[Any]:
+    return dataclass(eq=False, repr=False)(cls)
+
+
+def attempted(cls: Any, given: tuple[Any, ...], named: dict[str, Any]) -> object:
+    """What an instance holds, in order, or that there can be none."""
+    try:
+        made: object = cls(*deepcopy(given), **deepcopy(named))
+        return list(vars(made).items())
+    except TypeError:
+        return TypeError
+
+
+def test_many_fields_are_shown_as_few_are():
+    parameters = [inspect.signature(wide(each)).parameters for each in (record, plain)]
+    mine, those = ([(p.name, p.kind) for p in each.values()] for each in parameters)
+    assert mine == those
+    assert parameters[0]["more_3"].default == 3
+    assert parameters[0]["first"].default is inspect.Parameter.empty
+
+
+def test_wide_records_are_replaced_and_derived():
+    made = wide(record)(1, "a", named=3)
+    assert vars(replace(made, more_3=30, made=[])) == vars(made) | {"more_3": 30, "made": [1]}
+    assert made != replace(made, more_3=30)
+    assert "more_19=19" in repr(made)
