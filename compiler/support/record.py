@@ -4,8 +4,8 @@ A compiler in Python is started for each file that it compiles, and makes its cl
 time. `dataclass(frozen=True)` writes six methods as text and compiles them, 0.4 ms for each class:
 with two hundred classes a tenth of a second before the first line of C is read. Here only
 `__init__` is written so, once for all classes with such fields and not before somebody asks for it,
-which for most classes nobody does in one run; the other methods are the same few functions for all
-classes.
+which for most classes nobody does in one run, and not where there are many fields; the other
+methods are the same few functions for all classes.
 
 The result is a dataclass (`fields`, `replace`, patterns by position), with these differences:
 - that a record does not change is checked by the type checker, not while running;
