@@ -78,8 +78,11 @@ def best_plan(nest: RegisterNest, target: Target) -> Plan | None:
 
     # As good are fewer vectors, and of those narrow ones. Sums of the same parts are the same: what
     # they differ by as floating-point numbers would choose the largest code at random.
+    # Where a line takes as long as two halves, it does.
     def order(plan: Plan) -> tuple[float, int, int]:
-        return round(plan.cycles, 9), plan.rows * plan.vectors, plan.lanes
+        is_line = plan.lanes * element_bytes(nest) == target.line_bytes
+        times = 2 if is_line and target.halves_lines else 1
+        return round(times * plan.cycles, 9), plan.rows * plan.vectors, plan.lanes
 
     return min(plans, key=order, default=None)
 
@@ -127,12 +130,20 @@ def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
         least = _least_rows(main)
         most = most_of(columns)
         for lanes in _widths(widest, element_bytes(nest)):
-            if lanes < widest and (most is None or most > widest):
+            if lanes < widest and not _may_be_narrower(most, lanes, widest, target):
                 continue
             for vectors in CORE.registers.vectors:
                 for plan in _with_rows(nest, body, columns, lanes, vectors, target):
                     if not body.scattered.places or (plan.rows >= least and _spares(plan, body)):
                         yield plan
+
+
+def _may_be_narrower(most: int | None, lanes: int, widest: int, target: Target) -> bool:
+    """Are columns no more than one vector, or such that halves of a line, which take half as long,
+    leave less over than lines do?"""
+    if most is None or most <= widest:
+        return most is not None
+    return target.halves_lines and 2 * lanes == widest and 0 < most % widest <= lanes
 
 
 def _standing_still(nest: RegisterNest, main: Group) -> set[SSAValue]:
