@@ -30,6 +30,7 @@ def move_all(block: Block, parent: Block, anchor: Operation | None) -> None:
 
 
 def tell(pass_name: str, op: affine.ForOp, what: str) -> None:
+    """At a store in the loop, or at the loop where none of them is at a place known here."""
     stores = (affine.StoreOp, WriteOp)
-    store = next(inner for inner in op.walk() if isinstance(inner, stores))
+    store = next((inner for inner in op.walk() if isinstance(inner, stores)), op)
     remark("applied", pass_name, what, span_of(store))
