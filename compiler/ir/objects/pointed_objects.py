@@ -30,10 +30,19 @@ _MOST_VALUES = 64
 
 
 def may_point_to_one(a: SSAValue, b: SSAValue) -> bool:
-    """False only if there is no object that both pointers may stand on."""
-    objects = pointed_objects(a).objects
-    others = pointed_objects(b).objects if objects else {}
-    return not others or not objects.keys().isdisjoint(others)
+    """False only if there is no object that both pointers may stand on. No parameter leads to what
+    the function makes."""
+    objects = pointed_objects(a, parameters=True).objects
+    others = pointed_objects(b, parameters=True).objects if objects else {}
+    return not others or any(_may_be_one(one, other) for one in objects for other in others)
+
+
+def _may_be_one(one: Object, other: Object) -> bool:
+    if one == other:
+        return True
+    own = isinstance(one, OpResult), isinstance(other, OpResult)
+    led_to = isinstance(one, BlockArgument) or isinstance(other, BlockArgument)
+    return led_to and not any(own)
 
 
 @entity

@@ -2,7 +2,7 @@
 
 import pytest
 from xdsl.context import Context
-from xdsl.dialects import builtin, func, llvm, memref
+from xdsl.dialects import arith, builtin, func, llvm, memref
 from xdsl.ir import SSAValue
 from xdsl.parser import Parser
 
@@ -19,6 +19,9 @@ func.func @f(%a : !llvm.ptr {llvm.noalias}, %b : !llvm.ptr, %c : !llvm.ptr, %n :
   %view_c = cmem.view %c [] : memref<?xf64>
   %further = cmem.offset %b, %n stride 8
   %view_further = cmem.view %further [] : memref<?xf64>
+  %condition = arith.constant true
+  %chosen = arith.select %condition, %b, %further : !llvm.ptr
+  %view_chosen = cmem.view %chosen [] : memref<?xf64>
   %local = memref.alloca() : memref<10xf64>
   %heap = memref.alloc() : memref<10xf64>
   %address_g = cmem.address_of @g
@@ -43,6 +46,8 @@ APART = [
     ("apart_b", "apart_c"),
     ("apart_b", "local"),
     ("view_a", "view_g"),
+    ("view_chosen", "local"),
+    ("view_chosen", "heap"),
 ]
 TOGETHER = [
     ("view_a", "view_a"),
@@ -55,13 +60,16 @@ TOGETHER = [
     ("view_loaded", "local"),
     ("apart_b", "view_c"),
     ("apart_b", "view_b"),
+    ("view_chosen", "view_b"),
+    ("view_chosen", "view_c"),
+    ("view_chosen", "view_g"),
 ]
 
 
 @pytest.fixture(scope="module")
 def values() -> dict[str, SSAValue]:
     context = Context()
-    for dialect in (builtin.Builtin, func.Func, llvm.LLVM, memref.MemRef, CMem):
+    for dialect in (arith.Arith, builtin.Builtin, func.Func, llvm.LLVM, memref.MemRef, CMem):
         context.load_dialect(dialect)
     module = Parser(context, TEXT).parse_module()
     results = [result for op in module.walk() for result in op.results]
