@@ -59,6 +59,7 @@ from polyopt.passes.loops.vectors.strided_model import (
     takes_triples,
 )
 from polyopt.passes.loops.vectors.subtracted_counts import subtract_counts
+from polyopt.passes.loops.vectors.sums_of_sums import close_sums
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
 from polyopt.passes.loops.vectors.unit_steps import with_unit_steps
@@ -142,6 +143,7 @@ class AffineVectorizePass(ModulePass):
         is_asked = VECTORS in facts_of(op).marks
         make_subscripts_plain(op)
         make_rows_flat(op)
+        close_sums(op)
         op = run_upward(op)
         if not target.has_mask_registers:
             subtract_counts(op)
