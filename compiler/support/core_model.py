@@ -126,14 +126,13 @@ class CoreCosts:
 
     Loops that were made stay where they cost at most `gain` of those that they were made from, and
     `plain` of that if all is left to LLVM and nothing spared of memory: what the model does not
-    see is against them, code size and tests in front. Vectors of ours also stay where they wait for
-    `as_much` memory and keep the core `less_busy`: that of both may be in a nearer cache (waves of
-    eighth order in 21 MB: 74.8 and 74.5 million cycles expected, 12.6 and 14.3 of them of the core;
-    4.1 and 5.2 ms). What runs over and over is asked again for
-    innermost loops that go as far as `rungs`; where the code as it was written stays beside them
-    for short runs, at most `both` of all runs together: each slows the other one (a Stockham
-    transform in both forms takes 309 us, as written 296, and in each of its stages alone as long as
-    the quicker one).
+    see is against them, code size and tests in front. Vectors that run once also stay where they
+    wait for `as_much` memory and keep the core `less_busy`: that of both may be in a nearer cache
+    (waves of eighth order in 21 MB: 74.8 and 74.5 million cycles expected, 12.6 and 14.3 of them of
+    the core; 4.1 and 5.2 ms). What runs over and over is asked again for innermost loops that go as
+    far as `rungs`; where the code as it was written stays beside them for short runs, at most
+    `both` of all runs together: each slows the other one (a Stockham transform in both forms takes
+    309 us, as written 296, and in each of its stages alone as long as the quicker one).
 
     Where vectors are as long as half a line, a product that only a sum takes up is `fused` of an
     operation (`fused_single`, of single numbers), and a load that begins elsewhere than stores do

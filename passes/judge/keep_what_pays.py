@@ -95,7 +95,7 @@ class KeepWhatPaysPass(ModulePass):
             if found.memory >= source.memory:
                 gain *= 1.0 if _has_vectors(branch.then_block) else CORE.nests.plain
             pays = found.cycles <= gain * source.cycles
-            if not pays and _has_vectors(branch.then_block):
+            if not pays and choice.span is None and _has_vectors(branch.then_block):
                 pays = _is_less_busy(found, source)
             rungs = self._rungs(choice, branch.then_block) if pays else []
             if rungs:
