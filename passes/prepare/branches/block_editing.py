@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects import cf, scf
-from xdsl.dialects.builtin import LocationAttr
+from xdsl.dialects import cf, func, scf
+from xdsl.dialects.builtin import LocationAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.branches import Edge, redirect_all
 from polyopt.ir.control.cfg import reverse_postorder
 
@@ -157,3 +158,10 @@ def replace_terminator(terminator: Operation, *ops: Operation) -> None:
         op.location = terminator.location
         block.insert_op_before(op, terminator)
     block.erase_op(terminator)
+
+
+def keep_written_anew(block: Block) -> None:
+    """What LLVM would not do of the source stays, whatever becomes of the loops around."""
+    function = block.parent_op()
+    if isinstance(function, func.FuncOp):
+        function.attributes[WRITTEN_ANEW] = UnitAttr()

@@ -6,18 +6,17 @@ from collections.abc import Collection
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, memref
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM, memref_type
-from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.control.cfg import reverse_postorder
 from polyopt.ir.control.equal_values import drop_unused_values
 from polyopt.ir.idioms.cursors import stepping_arm
 from polyopt.ir.idioms.records import find_record
 from polyopt.passes.prepare.branches import conditional_updates as updates
-from polyopt.passes.prepare.branches.block_editing import merge_on
+from polyopt.passes.prepare.branches.block_editing import keep_written_anew, merge_on
 from polyopt.passes.prepare.branches.common_stores import sink_common_stores
 from polyopt.passes.prepare.branches.condition_chains import merge_conditions
 from polyopt.passes.prepare.branches.conditional_extremes import best_always, keeps_best
@@ -33,6 +32,7 @@ from polyopt.passes.prepare.branches.hammocks import (
     place_of,
     take_over_loaded,
 )
+from polyopt.passes.prepare.branches.nested_choices import are_branches_to_llvm
 from polyopt.passes.prepare.branches.selected_values import is_cheap_anywhere
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -92,14 +92,17 @@ def _convert_at(block: Block, variables: _Variables) -> None:
                 continue
             return
         is_by_data = depends_on_data(hammock.branch.cond)
+        is_left_to_us = is_by_data and are_branches_to_llvm(hammock)
         if is_by_data:
             take_over_loaded(hammock)
             compute_common_first(hammock)
         if _can_convert(hammock, variables):
+            if is_left_to_us:
+                keep_written_anew(block)
             _convert(hammock)
         elif not is_by_data or not _sink_stores(hammock, variables):
             if any(keeps_best(hammock.arm_ops(arm)) for arm in (hammock.then, hammock.orelse)):
-                _keep(block)  # LLVM sees no extreme in two branches
+                keep_written_anew(block)  # LLVM sees no extreme in two branches
             return
 
 
@@ -239,13 +242,6 @@ def _convert(hammock: Hammock) -> None:
     drop_unused_values(reversed(moved))
 
 
-def _keep(block: Block) -> None:
-    """What LLVM would not do of the source stays, whatever becomes of the loops around."""
-    function = block.parent_op()
-    if isinstance(function, func.FuncOp):
-        function.attributes[WRITTEN_ANEW] = UnitAttr()
-
-
 @record
 class _Selections:
     """Emits in front of `branch`, with its condition. `current` is what was loaded there, by the
@@ -266,7 +262,7 @@ class _Selections:
         terms = self.branch.cond, then, orelse, self.insert
         best = best_always(*terms)
         if best is not None:
-            _keep(self.block)
+            keep_written_anew(self.block)
         chosen = best or updates.counted_always(*terms)
         if chosen is None:
             chosen = self.insert(arith.SelectOp(self.branch.cond, then, orelse)).results[0]
@@ -287,7 +283,7 @@ class _Selections:
         value = updates.updated_always(then, orelse, place, insert, condition, self.current)
         if value is not None:
             if isinstance(value.owner, Operation) and updates.is_sum_in_order(value.owner, place):
-                _keep(self.block)
+                keep_written_anew(self.block)
             value.name_hint = target.name_hint
             self.insert(memref.StoreOp.get(value, target, indices))
             return

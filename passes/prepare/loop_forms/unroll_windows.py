@@ -21,7 +21,8 @@ from polyopt.ir.expressions.conditions import edge_condition
 from polyopt.ir.expressions.integer_expr import Counter, condition_terms
 from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.ir.objects.alias import underlying_object
-from polyopt.passes.prepare.branches.block_editing import erase_unreachable, merge_on
+from polyopt.ir.vector_calls import is_in_library
+from polyopt.passes.prepare.branches import block_editing as editing
 from polyopt.passes.prepare.branches.hammocks import depends_on_data
 from polyopt.passes.prepare.values.clean_values import clean_values
 from polyopt.passes.prepare.values.forwarding import forward_stores
@@ -77,14 +78,17 @@ class UnrollWindowsPass(ModulePass):
         while windows := list(self._windows(ControlFlow(body), states)):
             is_changed = True
             for window in windows:
-                place = span_of(window.exit.terminator)
+                if any(is_in_library(op) for block in window.loop.blocks for op in block.ops):
+                    editing.keep_written_anew(
+                        window.loop.header
+                    )  # lanes of the loop around call these
                 message = f"loop of {window.taken} iterations unrolled"
-                remark("applied", self.name, message, place, name)
+                remark("applied", self.name, message, span_of(window.exit.terminator), name)
             fronts = [_unroll(window) for window in windows]
-            erase_unreachable(body)
+            editing.erase_unreachable(body)
             for front in fronts:
                 if front.parent is body:
-                    merge_on(front)
+                    editing.merge_on(front)
             promote_scalars(ControlFlow(body))
         if is_changed:
             _fold_numbers(ControlFlow(body))
@@ -260,9 +264,6 @@ def _moves_along_row(access: Access, loop: NaturalLoop, evolution: Evolution) ->
     if last is None or any(step is None for step in outer):
         return True
     return not any(outer) and 0 < abs(last) < CORE.code.window_row
-
-
-# The change
 
 
 def _unroll(window: _Window) -> Block:
