@@ -275,8 +275,7 @@ def _unroll(window: _Window) -> Block:
     (back,) = loop.back_edges()
     edge, values = entry, dict[SSAValue, SSAValue]()
     for number in range(window.taken + 1):
-        values = dict[SSAValue, SSAValue]()
-        blocks = _copied(loop, values)
+        blocks = _copied(loop, values := dict[SSAValue, SSAValue]())
         edge.redirect(blocks[loop.header], edge.values)
         test = blocks[window.exit.source].last_op
         assert test is not None
