@@ -12,6 +12,7 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import SSAValue
 
 from polyopt.passes.parallel.code import Amount, Code, Index
+from polyopt.passes.parallel.fresh_memory import fresh_arrays
 from polyopt.passes.parallel.neighbours import left_elsewhere
 from polyopt.passes.parallel.scattered import among_scattered
 from polyopt.passes.parallel.traffic import (
@@ -104,8 +105,12 @@ def gain_of(
     """Of loops in the threads that are available; arithmetic goes to `work.code`."""
     code, outermost = work.code, loops[0]
     total: Amount = 0.0
+    fresh = fresh_arrays(loops) if least else frozenset[SSAValue]()
     for loop in loops:
-        total = code.sum(total, work.at(loop).of_loop(loop))
+        cycles = work.at(loop).of_loop(loop)
+        if fresh:
+            cycles = code.greatest_of(cycles, at_memory_speed(work.at(loop), None, loop, fresh))
+        total = code.sum(total, cycles)
     if kind.steps is not None:
         gain = total
         if least:

@@ -102,11 +102,16 @@ def _lines_of(
     return work.code.product(lines, min(1.0, part))
 
 
-def at_memory_speed(work: Work, around: affine.ForOp | None, nest: affine.ForOp) -> Amount:
-    """The least number of cycles in which one core gets what all iterations touch, where its own
-    caches do not hold that."""
+def at_memory_speed(
+    work: Work,
+    around: affine.ForOp | None,
+    nest: affine.ForOp,
+    arrays: Container[SSAValue] | None = None,
+) -> Amount:
+    """The least number of cycles in which one core gets what all iterations touch (of these
+    arrays), where its own caches do not hold that."""
     code, costs = work.code, CORE.threads
-    lines = lines_touched(work, around, nest)
+    lines = lines_touched(work, around, nest, arrays)
     cycles = code.product(lines, costs.line_from_afar)
     return code.where_less(float(costs.own_lines), lines, cycles, 0.0)
 
