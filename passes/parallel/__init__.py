@@ -1,10 +1,10 @@
 """Loops in threads.
 
-which, and how    affine_parallelize, asked, choice, shape, slices, neighbours, level_columns,
+which, and how    affine_parallelize, apart, asked, choice, shape, slices, neighbours, level_columns,
                   evenness, private_arrays, steps, tiles_in_steps, tail, columns_behind, sources,
                   kept_serial
-whether it pays   work, operation_costs, most_work, gain, gain_of_steps, traffic, scattered, arms,
-                  judged_arms, within_rows, left_serial
+whether it pays   work, operation_costs, most_work, gain, gain_of_steps, traffic, scattered,
+                  fresh_memory, arms, judged_arms, within_rows, left_serial
 affine loops      write_way, region, doall, parts, last_iteration, row, write_steps, pipeline,
                   summing_pipeline, reduction, copies, code
 loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,

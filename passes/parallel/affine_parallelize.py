@@ -15,6 +15,7 @@ from polyopt.dialects import team
 from polyopt.dialects.cmem import AS_WRITTEN
 from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.passes.parallel.apart import has_phases, split_apart
 from polyopt.passes.parallel.arms import Arms, split_arms
 from polyopt.passes.parallel.asked import is_asked, name_and_place, tell_not_in_threads
 from polyopt.passes.parallel.choice import (
@@ -137,6 +138,9 @@ class AffineParallelizePass(ModulePass):
         if loop in nest.heads:
             self._region(loop.body, nest)
             return loop.next_op
+        apart = self._split_apart(loop, nest)
+        if apart:
+            return apart[0]
         split = None if is_asked(loop) or loop in nest.kept else split_in_tiles(loop)
         if split is not None:
             head, tail = split
@@ -157,6 +161,12 @@ class AffineParallelizePass(ModulePass):
         for one in row:
             self._region(one.body, nest)
         return following
+
+    def _split_apart(self, loop: affine.ForOp, nest: Attempts) -> list[affine.ForOp] | None:
+        if any(one in nest.kept or is_asked(one) for one in loop.walk()) or not has_phases(loop):
+            return None
+        way = choose_way(loop, self._kinds())
+        return split_apart(loop) if way is None or isinstance(way, Steps) else None
 
     def _parallelize(self, loops: Sequence[affine.ForOp], nest: Attempts) -> bool:
         """Let the loops, neighbours that may share out their ranges alike, run in threads; False if
