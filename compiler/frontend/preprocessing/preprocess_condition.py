@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from polyopt.frontend.language.arithmetic import integer_result
 from polyopt.frontend.language.c_types import LONG, ULONG, IntType
 from polyopt.frontend.language.literals import BadLiteral, parse_character, parse_integer
-from polyopt.frontend.tree.constants import integer_result
 
 _TOKEN = re.compile(
     r"\s*(?:((?:L|u8|u|U)?'(?:[^'\\\n]|\\.)+')|([0-9][\w.]*)|([A-Za-z_$][\w$]*)"

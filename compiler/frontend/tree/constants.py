@@ -11,10 +11,12 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from polyopt.frontend.language.arithmetic import extended_result, float_result, integer_result
 from polyopt.frontend.language.c_types import (
     FLOAT,
     LDOUBLE,
     POINTER_SIZE,
+    ArrayType,
     FloatType,
     FunctionType,
     IntType,
@@ -26,10 +28,8 @@ from polyopt.frontend.language.extended import (
     Number,
     as_double,
     as_single,
-    exact,
     extended,
     is_exact,
-    is_finite,
 )
 from polyopt.frontend.language.literals import round_to_float
 from polyopt.frontend.tree.typed_tree import (
@@ -102,6 +102,8 @@ def fold(expr: Expr) -> Constant | None:
             return _fold_conversion(inner, expr)
         case Load(place=Variable(symbol=symbol)):
             return symbol.constant
+        case Load(place=Subscript() | Dereference() as place):
+            return _fold_element(place)
         case Unary():
             return _fold_unary(expr)
         case Binary():
@@ -226,85 +228,15 @@ def _folded(expr: Binary, left: Constant | None, right: Constant | None) -> Cons
         return None if value is None else expr.type.wrap(value)
     if not isinstance(expr.type, IntType | FloatType):
         return None
+    if isinstance(left, Address) or isinstance(right, Address) or left is None or right is None:
+        return None
     if expr.type.size == LDOUBLE.size:
-        return _extended_result(expr.operator, left, right)
+        return extended_result(expr.operator, left, right)
     if isinstance(left, float) and isinstance(right, float):
-        value = _float_result(expr.operator, left, right)
+        value = float_result(expr.operator, left, right)
         single = isinstance(expr.type, FloatType) and expr.type.size == FLOAT.size
         return round_to_float(value) if single else value
     return None
-
-
-def integer_result(op: str, left: int, right: int, type: IntType) -> int | None:
-    """The exact result of an operation of C, to be wrapped to its type; None where it has none
-    (division by zero, a shift by too much)."""
-    match op:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/" | "%":
-            if right == 0:
-                return None
-            quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-            return quotient if op == "/" else left - quotient * right
-        case "&":
-            return left & right
-        case "|":
-            return left | right
-        case "^":
-            return left ^ right
-        case "<<":
-            return left << right if 0 <= right < type.bits else None
-        case _:
-            return left >> right if 0 <= right < type.bits else None
-
-
-def _float_result(op: str, left: float, right: float) -> float:
-    match op:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case _:
-            if right != 0:
-                return left / right
-            if left == 0 or math.isnan(left):
-                return math.nan
-            return math.copysign(math.inf, left) * math.copysign(1.0, right)
-
-
-def _extended_result(op: str, left: Constant | None, right: Constant | None) -> Constant | None:
-    """Of long doubles."""
-    if not (isinstance(left, float) or is_exact(left)):
-        return None
-    if not (isinstance(right, float) or is_exact(right)):
-        return None
-    if not (is_finite(left) and is_finite(right) and left and right):
-        return _special_result(op, left, right)
-    first, second = exact(left), exact(right)
-    match op:
-        case "+":
-            return extended(first + second)
-        case "-":
-            return extended(first - second)
-        case "*":
-            return extended(first * second)
-        case _:
-            return extended(first / second)
-
-
-def _special_result(op: str, left: Number, right: Number) -> Number:
-    """Where one is zero, infinite or no number: the other one as it is, or what depends on no more
-    of the numbers than their signs."""
-    if op in ("+", "-") and is_finite(left) and is_finite(right) and (left or right):
-        return left or (right if op == "+" else -right)
-    signs = (one if isinstance(one, float) else math.copysign(1.0, one) for one in (left, right))
-    return _float_result(op, *signs)
 
 
 def _fold_comparison(op: str, left: Constant | None, right: Constant | None) -> int | None:
@@ -333,6 +265,20 @@ def _fold_logical(expr: Logical) -> int | None:
         if known == decides:
             return int(known)
     return int(not decides)
+
+
+def _fold_element(place: Expr) -> int | None:
+    """A character of a string literal, as gcc and clang have it."""
+    address = _fold_place(place)
+    if address is None or not isinstance(address.base, StringConst):
+        return None
+    string, type = address.base, place.type
+    if not isinstance(type, IntType) or not isinstance(string.type, ArrayType):
+        return None
+    start, end = address.offset, address.offset + type.size
+    if size_of(string.type.element) != type.size or start < 0 or end > len(string.data):
+        return None
+    return int.from_bytes(string.data[start:end], "little", signed=type.signed)
 
 
 def _fold_place(place: Expr) -> Address | None:

@@ -69,6 +69,8 @@ static void zeros_behind_many_values(int n) {
 static int somewhere[3];
 static _Bool there = &somewhere[1] != 0, is_null = (void *)0 == somewhere, named = "" != (char *)0;
 static _Bool has_none = 0 == puts, both = puts && "s" != 0;
+static char spelt[] = {'a', "b"[0], 1["pq"], "abc"[3]};
+static int wide_one = L"wide"[1], below = -"\377"[0], byte_one = u8"\u00e9"[0], unit_one = u"\u20ac"[0];
 static int chosen = somewhere == (int *)0 ? 4 : 5;
 
 int main(int argc, char **argv) {
@@ -131,5 +133,6 @@ int main(int argc, char **argv) {
     leave_on_stack();
     zeros_behind_many_values(argc);
     printf("%d%d%d%d%d %d\n", there, is_null, named, has_none, both, chosen);
+    printf("%s %d %d %d %d\n", spelt, wide_one, below, byte_one, unit_one);
     return 0;
 }
