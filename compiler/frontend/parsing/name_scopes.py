@@ -5,7 +5,7 @@ values and of the declarators that follow.
     void copy(T T, char to[sizeof(T)]);
 
 pycparser knows the names of a declaration when all of it has been read, those of parameters in the
-body only.
+body only. What it takes of declarators and C does not is refused here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from pycparser import c_ast
-from pycparser.c_parser import Coord, CParser
+from pycparser.c_parser import Coord, CParser, ParseError
 
 _DECLARATORS = (c_ast.PtrDecl, c_ast.ArrayDecl, c_ast.FuncDecl)
 
@@ -60,9 +60,31 @@ class ScopedParser(CParser):
 
     def _parse_parameter_declaration(self) -> c_ast.Node:
         parameter = super()._parse_parameter_declaration()
+        if isinstance(parameter, c_ast.Decl) and {*parameter.storage} - {"register"}:
+            word = next(word for word in parameter.storage if word != "register")
+            self._parse_error(f"a parameter cannot be '{word}'", parameter.coord)
         if isinstance(parameter, c_ast.Decl) and parameter.name:
             self._add_identifier(parameter.name, parameter.coord)
         return parameter
+
+    def _build_declarations(
+        self,
+        spec: dict[str, list[Any]],
+        decls: list[dict[str, Any]],
+        typedef_namespace: bool = False,
+    ) -> list[c_ast.Node]:
+        for one in decls if "typedef" in spec["storage"] else []:
+            if one.get("init") is not None:
+                name, coord = _declared(one["decl"], [])
+                self._parse_error(f"typedef '{name}' is initialised like a variable", coord)
+        return super()._build_declarations(spec, decls, typedef_namespace)
+
+    def _fix_decl_name_type(self, decl: c_ast.Node, typename: list[c_ast.Node]) -> c_ast.Node:
+        """pycparser fails in its own way on an `_Atomic(T)` that cannot be."""
+        try:
+            return super()._fix_decl_name_type(decl, typename)
+        except ParseError:
+            self._parse_error("_Atomic of an array or a function", typename[0].coord)
 
 
 def _declared(

@@ -202,9 +202,7 @@ class DeclarationChecker:
         if isinstance(type, ct.VoidType):
             checker.error(f"variable '{name}' has type void", node)
         if "static" in storage:
-            symbol = self._declare_static_local(node, name, type)
-            is_variable = ct.is_variably_modified(type)
-            return [EvaluateLengths(span, symbol, type)] if is_variable else []
+            return self._declare_static_local(node, name, type)
         symbol = Symbol(name, type, span, "local", is_defined=True)
         found = attributes_of(checker, node)
         symbol.alignment = self._alignment(node, found)
@@ -239,7 +237,7 @@ class DeclarationChecker:
         self._require_complete(symbol, node)
         return [Declare(span, symbol, initial)]
 
-    def _declare_static_local(self, node: c_ast.Decl, name: str, type: CType) -> Symbol:
+    def _declare_static_local(self, node: c_ast.Decl, name: str, type: CType) -> list[Statement]:
         """A pointer to an array of variable length may be static (C 6.7.6.2), the array may not."""
         checker = self.checker
         if ct.is_variable_length(type):
@@ -259,7 +257,8 @@ class DeclarationChecker:
             symbol.type, symbol.initial = given
             checker.initialisers.check_static(symbol.initial)
         self._require_complete(symbol, node)
-        return symbol
+        is_variable = ct.is_variably_modified(type)
+        return [EvaluateLengths(span_of(node), symbol, type)] if is_variable else []
 
     def _typedef(self, node: c_ast.Typedef) -> list[Statement]:
         checker = self.checker
@@ -278,9 +277,8 @@ class DeclarationChecker:
             symbol = Symbol(node.name, type, span_of(node), "typedef")
             symbol.is_used = bool(found.keys() & UNUSED)
             checker.scopes.current.names[node.name] = known = symbol
-        if ct.is_variably_modified(type):
-            return [EvaluateLengths(span_of(node), known, type)]
-        return []
+        is_variable = ct.is_variably_modified(type)
+        return [EvaluateLengths(span_of(node), known, type)] if is_variable else []
 
     def _static_assert(self, node: c_ast.StaticAssert) -> None:
         if self.checker.expressions.constant(node.cond) != 0:

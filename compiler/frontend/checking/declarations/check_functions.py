@@ -69,6 +69,7 @@ class FunctionChecker:
         checker.function = symbol
         doubt_definition(checker, node, symbol, None if was_implicit else before)
         checker.scopes.enter(scope)
+        self._require_sizes(decl.type)
         for parameter in parameters:
             doubt_shadow(checker, parameter.name, parameter.type, parameter.span)
             if not ct.is_complete(parameter.type):
@@ -106,6 +107,8 @@ class FunctionChecker:
         checker = self.checker
         if node.init is not None:
             checker.error(f"function '{name}' is initialised like a variable", node)
+        if "_Thread_local" in storage:
+            checker.error(f"function '{name}' cannot be thread-local", node)
         file_scope = checker.scopes.stack[0].names
         # An inline definition serves this file only, as `static inline` does (C 6.7.4).
         inline = "inline" in node.funcspec and "extern" not in storage
@@ -135,6 +138,15 @@ class FunctionChecker:
         checker.scopes.current.names[name] = known
         return known
 
+    def _require_sizes(self, node: c_ast.FuncDecl) -> None:
+        """`[*]` is for the parameters of a declaration (C 6.7.6.2)."""
+        for parameter in node.args.params if node.args else []:
+            part = getattr(parameter, "type", None)
+            while isinstance(part, c_ast.PtrDecl | c_ast.ArrayDecl):
+                if isinstance(part, c_ast.ArrayDecl) and _is_star(part.dim):
+                    self.checker.error("'[*]' in the definition of a function", parameter)
+                part = part.type
+
     def _conflicting(self, node: c_ast.Decl, known: Symbol, type: FunctionType) -> None:
         """A declaration is not what was said before. Where nobody had said anything, the calls so
         far were of something else."""
@@ -143,6 +155,10 @@ class FunctionChecker:
             self.checker.error(message, node, f"the first declaration is {known.span}")
         self.checker.warn("implicit-function-declaration", message, node)
         known.type = type
+
+
+def _is_star(size: c_ast.Node | None) -> bool:
+    return isinstance(size, c_ast.ID) and size.name == "*"
 
 
 def redefined(checker: Checker, node: c_ast.Node, known: Symbol) -> NoReturn:

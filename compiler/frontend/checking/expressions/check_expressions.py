@@ -15,6 +15,7 @@ from polyopt.frontend.checking.calls.check_calls import check_call
 from polyopt.frontend.checking.checker import Checker, span_of
 from polyopt.frontend.checking.doubts.doubtful_conversions import doubt_choice
 from polyopt.frontend.checking.doubts.doubtful_values import doubt_address, doubt_cast
+from polyopt.frontend.checking.expressions.check_generic import read_generic
 from polyopt.frontend.checking.expressions.check_operators import OperatorChecker
 from polyopt.frontend.checking.expressions.check_sizes import (
     cast_value,
@@ -95,7 +96,7 @@ class ExpressionChecker:
             c_ast.TernaryOp: self._conditional,
             c_ast.ExprList: self._comma,
             c_ast.CompoundLiteral: self._compound_literal,
-            c_ast.GenericSelection: self._generic,
+            c_ast.GenericSelection: partial(read_generic, checker),
             BlockExpression: self._block,
             LabelAddress: self._label_address,
         }
@@ -187,18 +188,6 @@ class ExpressionChecker:
         else:
             symbol = Symbol("", type, span, "local", is_defined=True, is_modified=True)
         return CompoundLiteral(type, span, symbol, initial)
-
-    def _generic(self, node: c_ast.GenericSelection) -> Expr:
-        controlling = self.value(node.expr).type
-        chosen = None
-        for association in node.associations:
-            if association.type is None:
-                chosen = chosen or association.expr
-            elif are_compatible(self.checker.types.read(association.type), controlling):
-                return self.operand(association.expr)
-        if chosen is None:
-            self.checker.error(f"no association for type '{controlling}' in _Generic", node)
-        return self.operand(chosen)
 
     # Unary expressions
 
