@@ -112,7 +112,7 @@ def part_words(part: Expr | Flag, flow: ControlFlow) -> str:
     if isinstance(atom, Unknown) and isinstance(atom.value.owner, cmem.CallIndirectOp):
         return "what a function returns"
     if told == "?":
-        quotient = None if not isinstance(atom, Unknown) else _quotient_words(atom.value)
+        quotient = None if not isinstance(atom, Unknown) else _quotient_words(atom.value, flow)
         return quotient or "a value that is read from memory"
     if isinstance(part, Expr) and (found := _unknown_factor(part)) is not None:
         loop, factor = found
@@ -128,15 +128,35 @@ def part_words(part: Expr | Flag, flow: ControlFlow) -> str:
     return f"{told}, which does not change by the same amount each time"
 
 
-def _quotient_words(value: SSAValue) -> str | None:
-    """Of a division of values of the program, which may have no result: nobody divides before the
-    loops do."""
+def _quotient_words(value: SSAValue, flow: ControlFlow) -> str | None:
+    """Of a division of values of the program."""
     op = value.owner
     if not isinstance(op, arith.DivSIOp | arith.DivUIOp | arith.RemSIOp | arith.RemUIOp):
         return None
     what = "quotient" if isinstance(op, arith.DivSIOp | arith.DivUIOp) else "remainder"
-    names = [one.name_hint or "?" for one in (op.lhs, op.rhs)]
-    return f"the {what} of {names[0]} and {names[1]}: compute it in a variable before the loops"
+    numbers = (op.lhs, op.rhs)
+    left, right = map(_number_words, numbers)
+    advice = "compute it in a variable before the loops"
+    told = f"the {what} of {left} and {right}"
+    return told if any(_may_change(one, flow) for one in numbers) else f"{told}: {advice}"
+
+
+def _number_words(value: SSAValue) -> str:
+    load = value.owner
+    name = _object_name(load.memref) if isinstance(load, memref.LoadOp) else None
+    if value.name_hint is not None or name is None:
+        return value.name_hint or "a value that has no name"
+    return f"what is read from {name}"
+
+
+def _may_change(value: SSAValue, flow: ControlFlow) -> bool:
+    """From one iteration to the next; what is in one variable may not, as far as is known."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return _changes_with_a_loop(value, flow)
+    if isinstance(owner, memref.LoadOp):
+        return bool(owner.indices)
+    return not is_pure(owner) or any(_may_change(one, flow) for one in owner.operands)
 
 
 def _plain(told: str) -> str:

@@ -122,15 +122,23 @@ def test_steps_that_are_no_constants_are_told_as_they_are_written():
 
 
 def test_a_quotient_in_a_bound_is_to_be_computed_before():
-    text = """void f(double *a, int n, int step) {
-                %s
+    text = """struct grid { int n, step; };
+              void f(double *a, struct grid *g, int n, int step, int *p) {
                 for (int i = 0; i < %s; i++)
-                  a[i * step] += 1;
+                  for (int j = 0; j < %s; j++)
+                    a[j] += 1;
               }"""
-    (inside,) = told(text % ("", "n / step"))
-    assert "the quotient of n and step: compute it in a variable before the loops" in inside
-    (before,) = told(text % ("int m = n / step;", "m"))
-    assert "iterations are independent" in before
+    _, loaded = told(text % ("n", "g->n / g->step"))
+    advice = ": compute it in a variable before the loops"
+    assert f"the quotient of what is read from g and what is read from g{advice}" in loaded
+    _, changing = told(text % ("n", "n % p[i]"))
+    assert "the remainder of n and what is read from p" in changing
+    assert advice not in changing
+    outer, _ = told(text % ("n", "(i + 1) / step"))
+    assert "/ step" in outer or "and step" in outer
+    assert advice not in outer
+    for bound in ("n / step", "n % step"):
+        assert "not optimised" not in "".join(told(text % ("n", bound)))
 
 
 def test_members_of_different_types_are_named():

@@ -10,6 +10,7 @@ from xdsl.passes import ModulePass
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.equal_values import drop_unused_values, share_equal
 from polyopt.passes.prepare.values.steady_globals import load_steady_globals_once
+from polyopt.passes.prepare.values.steady_quotients import compute_steady_quotients_once
 from polyopt.support.record import record
 
 
@@ -20,7 +21,9 @@ class CleanValuesPass(ModulePass):
     Requires: nothing; it is for every level. Ensures: of equal pure operations of which one
     dominates the other only the first is left, and of equal loads in a block with nothing but loads
     and pure operations between them; a global variable that the function does not change is loaded
-    once (`steady_globals.py`); pure operations and loads without a use are gone.
+    once (`steady_globals.py`); quotients and remainders of numbers that a loop does not change are
+    computed in front of it (`steady_quotients.py`); pure operations and loads without a use are
+    gone.
 
         %a = arith.index_cast %i : i32 to index       %a = arith.index_cast %i : i32 to index
         %b = arith.index_cast %i : i32 to index  ->   %x = memref.load %A[%a]
@@ -34,6 +37,7 @@ class CleanValuesPass(ModulePass):
             if isinstance(function, func.FuncOp) and function.body.blocks:
                 flow = ControlFlow(function.body)
                 load_steady_globals_once(flow)
+                compute_steady_quotients_once(flow)
                 clean_values(flow)
 
 
