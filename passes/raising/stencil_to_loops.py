@@ -72,6 +72,7 @@ class StencilToLoopsPass(ModulePass):
         for use in shared:
             _give_a_name(use)
         ConvertStencilToLLMLIRPass().apply(ctx, op)
+        _load_at_places(op)
         begin_at_zero(op, origins)
         for loop, place in zip(_all(op, ForOp), places, strict=True):
             loop.location = place
@@ -91,6 +92,18 @@ def _give_places(nest: Operation, place: LocationAttr) -> None:
     for inner in nest.walk():
         if span_of(inner) is None:
             inner.location = place
+
+
+def _load_at_places(module: ModuleOp) -> None:
+    """What is accessed at a place that is computed, which xDSL's lowering leaves: the places are
+    those of the field, as the loops count them."""
+    from xdsl.dialects.memref import LoadOp
+    from xdsl.dialects.stencil import DynAccessOp
+
+    for access in [one for one in module.walk() if isinstance(one, DynAccessOp)]:
+        load = LoadOp.get(access.temp, access.offset)
+        load.location = access.location
+        Rewriter.replace_op(access, load)
 
 
 def _give_a_name(use: Operation) -> None:

@@ -42,12 +42,8 @@ def read_module(text: str, name: str, settings: Settings) -> ModuleInput:
             verify(module)
     except ParseError as error:
         place = error.span.get_location()
-        raise CompileError(
-            error.msg,
-            Span(place.file, place.line, place.col),
-            hint="what xDSL has no syntax for, `mlir-opt --mlir-print-op-generic` writes in a "
-            "form that it reads",
-        ) from None
+        at = Span(place.file, place.line, place.col)
+        raise CompileError(error.msg, at, _hint(error.msg, text)) from None
     except DiagnosticException as error:
         raise CompileError(f"{name}: this is no valid module: {error}") from None
     level = module.attributes.pop(LEVEL, None)
@@ -57,6 +53,21 @@ def read_module(text: str, name: str, settings: Settings) -> ModuleInput:
     if not isinstance(level, StringAttr) or level.data not in LEVELS:
         raise CompileError(f"{name}: {LEVEL} names no level: {', '.join(LEVELS)}")
     return ModuleInput(module, level.data, is_foreign=False)
+
+
+def _hint(message: str, text: str) -> str:
+    """What to do about text that is not read."""
+    if "is not registered" in message:
+        return "xDSL and polyopt do not know it: lower it before"
+    if "already defined" in message and SEPARATOR in text:
+        return f"'{SEPARATOR}' separates modules for tests: take one of them"
+    return (
+        "what xDSL has no syntax for, `mlir-opt --mlir-print-op-generic` writes in a form that it "
+        "reads"
+    )
+
+
+SEPARATOR = "// -----"
 
 
 def state_level(module: ModuleOp, level: str) -> None:

@@ -120,6 +120,12 @@ def test_permissions_come_from_flags_or_operations() -> None:
             "func.func @f() { foo.bar }",
             "1:26: error: Operation foo.bar is not registered",
         ),
+        ("func.func @f() { foo.bar }", "xDSL and polyopt do not know it"),
+        (
+            "%c = arith.constant 1 : index\n// -----\n%c = arith.constant 2 : index",
+            "'// -----' separates modules for tests",
+        ),
+        ("func.func @f() { scf.parallel (%i) }", "--mlir-print-op-generic"),
         ('module attributes {polyopt.level = "middle"} {}', "names no level"),
         ('"func.func"() ({}) : () -> ()', "no valid module"),
     ],

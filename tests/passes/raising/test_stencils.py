@@ -105,6 +105,26 @@ CHAINED = f"""
     }}
     stencil.store %out to %b_t(<[0, 0], [8, 12]>) : {TEMP} to {FIELD}
 """
+PLACES = f"""
+    %in = stencil.load %a_t : {FIELD} -> {TEMP}
+    %mid = stencil.apply(%u = %in : {TEMP}) -> ({TEMP}) {{
+      %w = stencil.access %u[0, 1] : {TEMP}
+      stencil.return %w : f64
+    }}
+    %out = stencil.apply(%u = %mid : {TEMP}, %v = %in : {TEMP}) -> ({TEMP}) {{
+      %i = stencil.index 0 <[0, 0]>
+      %j = stencil.index 1 <[0, 0]>
+      %left = stencil.index 1 <[0, -1]>
+      %zero = arith.constant 0 : index
+      %w = stencil.dyn_access %u[%i, %j] in <[0, 0]> : <[0, 0]> : {TEMP}
+      %e = stencil.dyn_access %v[%i, %left] in <[0, -1]> : <[0, -1]> : {TEMP}
+      %f = stencil.dyn_access %v[%i, %zero] in <[0, -1]> : <[0, 0]> : {TEMP}
+      %x = arith.subf %e, %w : f64
+      %y = arith.addf %x, %f : f64
+      stencil.return %y : f64
+    }}
+    stencil.store %out to %b_t(<[0, 0], [8, 2]>) : {TEMP} to {FIELD}
+"""
 TWICE = f"""
     %in = stencil.load %a_t : {FIELD} -> {TEMP}
     %out = stencil.apply(%u = %in : {TEMP}) -> ({TEMP}) {{
@@ -136,10 +156,20 @@ def chained(a: np.ndarray, b: np.ndarray) -> None:
     b[1:9, 1:13] = mid[2:, 1:13] * mid[:8, :12]
 
 
+def places(a: np.ndarray, b: np.ndarray) -> None:
+    """Places are absolute: column 0 is the second one of the arrays."""
+    b[1:9, 1:3] = (a[1:9, :2] - a[1:9, 2:4]) + a[1:9, 1:2]
+
+
 @pytest.mark.parametrize(
     ("fields", "body", "step"),
-    [("ab", HEAT + EDGE, heat), ("abc", WAVE, wave), ("ab", CHAINED, chained)],
-    ids=["heat", "wave", "chained"],
+    [
+        ("ab", HEAT + EDGE, heat),
+        ("abc", WAVE, wave),
+        ("ab", CHAINED, chained),
+        ("ab", PLACES, places),
+    ],
+    ids=["heat", "wave", "chained", "places"],
 )
 def test_fields_that_take_turns(fields: str, body: str, step: Callable[..., None]) -> None:
     with collect_remarks() as remarks:
