@@ -40,6 +40,14 @@ _INSTEAD = {
         "here",
     ),
     **dict.fromkeys(
+        "printf fprintf puts fputs putchar putc fputc fwrite perror".split(),
+        "writes in the order of the iterations: compute in a loop of its own, and write behind it",
+    ),
+    **dict.fromkeys(
+        "scanf fscanf getchar getc fgetc fgets fread".split(),
+        "reads in the order of the iterations: fill an array by a loop of its own",
+    ),
+    **dict.fromkeys(
         "malloc calloc realloc aligned_alloc free".split(),
         "is for the heap as it is then: get all memory in front of the loops, and free it behind",
     ),
@@ -232,7 +240,8 @@ def base_words(base: SSAValue) -> str:
     message = "the array's address changes while the loops run"
     if isinstance(base.owner, memref.LoadOp):
         where = _object_name(base.owner.memref) or "memory"
-        return f"{message}: it is read from {where} (x[n][m] has no pointers to its rows)"
+        piece = "a matrix x[n][m] lies in one piece, without pointers to rows"
+        return f"{message}: it is read from {where} ({piece})"
     return message
 
 

@@ -100,7 +100,7 @@ CAUSES: list[tuple[str, str, list[str]]] = [
     (
         "tells",
         '(int n, double *restrict x) { for (int i = 0; i < n; i++) printf("%g", x[i]); }',
-        ["the call of printf may do anything"],
+        ["the call of printf writes in the order of the iterations"],
     ),
     (
         "makes_room",

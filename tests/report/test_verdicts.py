@@ -112,7 +112,7 @@ def test_a_loop_around_a_control_part_has_its_own_reason():
     assert found[2].scop is None
     assert found[2].headline == (
         "not optimised: the array's address changes while the loops run: "
-        "it is read from b (x[n][m] has no pointers to its rows)"
+        "it is read from b (a matrix x[n][m] lies in one piece, without pointers to rows)"
     )
     assert "iterations are independent" in found[3].headline
 

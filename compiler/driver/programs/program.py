@@ -146,7 +146,13 @@ def source_of(source: str | os.PathLike[str]) -> Source:
     """C text, or that of the file which is named."""
     if isinstance(source, str) and (not source.strip() or any(sign in source for sign in "\n{;")):
         return Source("<string>", source)
-    return read_source(os.fspath(source))
+    try:
+        return read_source(os.fspath(source))
+    except FileNotFoundError as error:
+        if isinstance(source, str) and any(sign in source for sign in " ()"):
+            told = "no such file, and no C text either: that has a ';', a '{' or several lines"
+            raise FileNotFoundError(error.errno, told, source) from None
+        raise
 
 
 def compile_source(text: Source, settings: Settings, cache: str | None = None) -> Program:

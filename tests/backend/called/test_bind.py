@@ -169,11 +169,15 @@ TYPE_ERRORS: list[tuple[dict[str, Any], str]] = [
     ({"a": [[1.0]]}, A + FLOATS + "list; numpy.array(…, 'float64') makes one"),
     ({"a": None}, A + FLOATS + "None"),
     ({"a": 140000}, A + FLOATS + "int"),
-    ({"a": np.ones((2, 3), np.float32)}, A + FLOATS + "an array of float32"),
-    ({"a": np.ones((2, 3), ">f8")}, A + FLOATS + "an array of >f8"),
+    (
+        {"a": np.ones((2, 3), np.float32)},
+        A + FLOATS + "an array of float32; astype('float64') makes one",
+    ),
+    ({"a": np.ones((2, 3), ">f8")}, A + FLOATS + "an array of >f8; astype('float64') makes one"),
     (
         {"w": np.ones(3)},
-        W + "expected a NumPy array of float32, a ctypes pointer or None, got an array of float64",
+        W + "expected a NumPy array of float32, a ctypes pointer or None, got an array of float64; "
+        "astype('float32') makes one",
     ),
     (
         {"w": (ctypes.c_double * 2)()},

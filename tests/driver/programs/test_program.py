@@ -75,6 +75,8 @@ def test_path(tmp_path: Path):
     assert polyopt.compile(str(path)).twice(21) == 42
     with pytest.raises(FileNotFoundError):
         polyopt.compile(str(tmp_path / "none.c"))
+    with pytest.raises(FileNotFoundError, match="no C text either: that has"):
+        polyopt.compile("double f(double x)")
 
 
 def test_names_of_our_own_are_reached_as_items():

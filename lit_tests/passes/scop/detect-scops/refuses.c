@@ -93,7 +93,7 @@ void watches(int n, volatile int *port)
         *port = i;
 }
 
-// CHECK: refuses.c:11:{{[0-9]+}}: missed: the call of printf may do anything: move it out of the loop or inline it [scop-call]
+// CHECK: refuses.c:11:{{[0-9]+}}: missed: the call of printf writes in the order of the iterations: compute in a loop of its own, and write behind it [scop-call]
 // CHECK: refuses.c:18:{{[0-9]+}}: missed: the loop's condition depends on data: {{.*}} [scop-loop-bound]
 // CHECK: refuses.c:27:{{[0-9]+}}: missed: the loop's condition is no sum of loop variables: it contains {{.*}} [scop-loop-bound]
 // CHECK: refuses.c:35:{{[0-9]+}}: missed: the array's address changes while the loops run: it is read from a {{.*}} [scop-base-pointer]
