@@ -28,7 +28,7 @@ from polyopt.driver.units.unit import Source, lower, parse
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 from polyopt.support.record import record
-from polyopt.support.remarks import Remark, collect_remarks
+from polyopt.support.remarks import Remark, collect_remarks, how_many
 
 if TYPE_CHECKING:
     from polyopt.poly.transform.names import Names
@@ -305,7 +305,7 @@ class Schedule:
         return outline(self._problem.scop, self._tree)
 
     def __repr__(self) -> str:
-        return f"<schedule of {self._address}, {len(self._past) - 1} steps>\n{self}"
+        return f"<schedule of {self._address}, {how_many(len(self._past) - 1, 'step')}>\n{self}"
 
     @one_at_a_time
     def _repr_html_(self) -> str:
