@@ -4,7 +4,7 @@ found         detect_scops, detection, candidate, statements, iterators, origina
               access_relations, wrapped_products, reading_calls; what is none: rejection,
               user_words, array_names, taken_before
 written       plan, build, arrays, statement_code, tidy, demotion, hoisting, isolation,
-              values_behind, expression_code, value_code
+              values_behind, expression_code, value_code, places
 assumed       assumptions, overlap_checks, run_time_checks
 shown         print_evolution, print_regions
 """

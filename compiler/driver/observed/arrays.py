@@ -57,9 +57,16 @@ def own_variables(op: ScopOp) -> tuple[str, ...]:
     from polyopt.dialects.cmem import memref_type
     from polyopt.passes.storage.moved_accesses import is_dead_after
 
-    return tuple(
-        name.data
-        for name, array in zip(op.array_names, op.arrays, strict=True)
-        if isinstance(array.owner, memref.AllocaOp) and not memref_type(array).get_num_dims()
-        if all(op.is_ancestor(use.operation) for use in array.uses) or is_dead_after(op, array)
-    )
+    local = {name.data for name in op.local or ()}
+
+    def is_own(name: str, array: SSAValue) -> bool:
+        if memref_type(array).get_num_dims():
+            return False
+        if name in local:
+            return True
+        is_used_here = all(op.is_ancestor(use.operation) for use in array.uses)
+        is_variable = isinstance(array.owner, memref.AllocaOp)
+        return is_variable and (is_used_here or is_dead_after(op, array))
+
+    named = zip(op.array_names, op.arrays, strict=True)
+    return tuple(name.data for name, array in named if is_own(name.data, array))

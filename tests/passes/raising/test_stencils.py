@@ -223,3 +223,29 @@ def test_a_stencil_has_a_verdict_for_each_of_its_loops() -> None:
     ]
     (example,) = [one for one in found[0].details if one.startswith("For example")]
     assert re.search(r"at t = 2, i = \d, j = \d needs a.*, which line \d+ at t = 1, ", example)
+
+
+def test_what_a_conditional_gives_is_each_iteration_s_own() -> None:
+    chosen = f"""
+    %in = stencil.load %a_t : {FIELD} -> {TEMP}
+    %out = stencil.apply(%u = %in : {TEMP}) -> ({TEMP}) {{
+      %i = stencil.index 0 <[0, 0]>
+      %three = arith.constant 3 : index
+      %is_less = arith.cmpi slt, %i, %three : index
+      %w = stencil.access %u[-1, 0] : {TEMP}
+      %e = stencil.access %u[1, 0] : {TEMP}
+      %x = "scf.if"(%is_less) ({{
+        %y = stencil.store_result %w : !stencil.result<f64>
+        scf.yield %y : !stencil.result<f64>
+      }}, {{
+        %y = stencil.store_result %e : !stencil.result<f64>
+        scf.yield %y : !stencil.result<f64>
+      }}) : (i1) -> (!stencil.result<f64>)
+      stencil.return %x : !stencil.result<f64>
+    }}
+    stencil.store %out to %b_t(<[0, 0], [8, 12]>) : {TEMP} to {FIELD}
+"""
+    source = Source("test.mlir", over_time("ab", chosen), is_module=True)
+    settings = read_settings(["-O3", "--poly=identity", "--assume-distinct"])
+    inner = verdicts(observe(source, settings, code=False))[1:]
+    assert {one.status for one in inner} == {"free"}
