@@ -23,7 +23,7 @@ _FRAME = '"frame-pointer"="all"'
 
 
 def with_aligned_spills(text: str) -> str:
-    """The module, as LLVM prints it, with such frames for functions that use vectors beside calls."""
+    """The module, as LLVM prints it, with such frames where vectors are used beside calls."""
     return with_functions(text, _function)
 
 
