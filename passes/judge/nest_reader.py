@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field
+from functools import cached_property
 from math import ceil
 
-from xdsl.dialects import affine, arith, scf, vector
+from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import IndexType, i1
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.ir.objects.alias import underlying_object
 from polyopt.passes.judge.body_cost import BodyCost
@@ -23,18 +24,16 @@ from polyopt.passes.judge.handed_on import share_of_rows_awaited
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.llvm_lanes import LlvmLanes
 from polyopt.passes.judge.loop_body import Code, LoopBody
+from polyopt.passes.judge.loop_ends import LoopEnds, cuts_tiles
 from polyopt.passes.judge.operation_costs import is_free
-from polyopt.passes.judge.row_ways import RowWays
+from polyopt.passes.judge.row_ways import RowWays, chains_of
+from polyopt.passes.judge.taken_arms import BRANCHES, LOOPS, TakenArms, chance_of
 from polyopt.passes.judge.touched_lines import touched_lines
 from polyopt.passes.judge.typical_access import STORES, TypicalAccess, access_in, arrays_loaded
 from polyopt.poly.cost.nest_cost import Part, Run, Straight, core_cycles
 from polyopt.support.core_model import CORE, CoreCosts
 from polyopt.support.record import entity
 from polyopt.support.target import Target
-
-_LOOPS = (affine.ForOp, scf.ForOp)
-_BRANCHES = (affine.IfOp, scf.IfOp)
-_VECTORS = (affine.VectorLoadOp, affine.VectorStoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp)
 
 
 def read_parts(
@@ -52,9 +51,16 @@ def read_parts(
     has unrolled the loops around. `any_order`: floating-point operations may be reassociated.
     `may_meet`: LLVM does not know that arrays are apart. `as_written`: these are the source's."""
     values, operations = IndexValues(dict(known)), list(operations)
-    reader = _Reader(values, target, core, any_order, counted=set(counted), may_meet=may_meet)
-    reader.as_written = as_written
-    reader.loaded = arrays_loaded(operations)
+    reader = _Reader(
+        values,
+        target,
+        core,
+        any_order,
+        counted=set(counted),
+        may_meet=may_meet,
+        as_written=as_written,
+        loaded=arrays_loaded(operations),
+    )
     return tuple(reader.parts(operations))
 
 
@@ -64,32 +70,6 @@ def _asks_where(op: Operation) -> bool:
     if isinstance(op, arith.CmpiOp):
         return isinstance(op.lhs.type, IndexType)
     return isinstance(op, (arith.AndIOp, arith.OrIOp)) and op.result.type == i1
-
-
-def _cuts_tiles(op: affine.ForOp | scf.ForOp) -> bool:
-    """Are there loops inside that end with the step of this one or with all of it, whichever comes
-    first? Then its last iteration is a part of one."""
-    iterator = op.body.block.args[0]
-    return any(
-        isinstance(use.operation, affine.ForOp)
-        and max(
-            len(use.operation.lowerBoundMap.data.results),
-            len(use.operation.upperBoundMap.data.results),
-        )
-        > 1
-        for use in iterator.uses
-    )
-
-
-def _chains_of(trips: float, lanes: int, chains: int) -> int:
-    """Of a known number of iterations: as many as leave two steps, or one where no more is left
-    over then (LLVM's own rule)."""
-    most = least = chains
-    while most > 1 and most * lanes > trips:
-        most //= 2
-    while least > 1 and 2 * least * lanes > trips:
-        least //= 2
-    return most if trips % (most * lanes) == trips % (least * lanes) else least
 
 
 @entity
@@ -110,70 +90,37 @@ class _Reader:
     split: int = 1
     """As so many the loops around are read, tile by tile."""
 
+    @cached_property
+    def arms(self) -> TakenArms:
+        return TakenArms(self.values)
+
+    @cached_property
+    def ends(self) -> LoopEnds:
+        return LoopEnds(self.values, self.counted, self.core, self.as_written)
+
     def parts(self, operations: Iterable[Operation]) -> list[Part]:
         """Of a block: its loops in their places, everything else together."""
         operations = list(operations)
         straight, found = list[Operation](), list[Part]()
-        for op in self._flat(operations):
-            if isinstance(op, _LOOPS):
+        for op in self.arms.flat(operations):
+            if isinstance(op, LOOPS):
                 found += self._runs(op)
             else:
                 straight.append(op)
         if straight:
             found.append(self._straight(straight))
-        if self.depth and (versions := self._versions(operations)):
+        if self.depth and (versions := self.arms.versions(operations)):
             found.append(Straight(versions * self.core.version))
         return found
-
-    def _versions(self, operations: Iterable[Operation]) -> int:
-        """How many times sizes are asked which loops or vectors run, what was chosen included."""
-        count = 0
-        for op in operations:
-            if isinstance(op, _BRANCHES) and (taken := self._arm(op)) is not None:
-                inside = (inner for region in op.regions for inner in region.walk())
-                is_choice = any(isinstance(inner, (*_LOOPS, *_VECTORS)) for inner in inside)
-                count += is_choice and self._is_of_sizes(op)
-                count += sum(self._versions(block.ops) for block in taken.blocks)
-        return count
-
-    def _is_of_sizes(self, op: affine.IfOp | scf.IfOp) -> bool:
-        """Is it decided alike in all iterations of the loops around?"""
-        asked: Iterable[SSAValue] = op.operands
-        if isinstance(op, scf.IfOp) and isinstance(compared := op.cond.owner, arith.CmpiOp):
-            asked = compared.operands
-        return not any(self.values.of(one).moves for one in asked)
-
-    def _arm(self, op: affine.IfOp | scf.IfOp) -> Region | None:
-        """The one that is taken; None where that is not known."""
-        if isinstance(op, affine.IfOp):
-            taken = self.values.holds(op.condition.data, op.args)
-            return op.then_region if taken else op.else_region
-        truth = self.values.truth(op.cond)
-        if truth is None:
-            return None
-        return op.true_region if truth else op.false_region
-
-    def _flat(self, operations: Iterable[Operation]) -> Iterable[Operation]:
-        """The operations that run, those of conditionals in their place."""
-        for op in operations:
-            if not isinstance(op, _BRANCHES):
-                yield op
-                continue
-            taken = self._arm(op)
-            if taken is None:
-                yield op
-            for region in op.regions if taken is None else (taken,):
-                for block in region.blocks:
-                    yield from self._flat(block.ops)
 
     # Loops
 
     def _runs(self, op: affine.ForOp | scf.ForOp) -> list[Run]:
         """Few tiles one by one, else all as a typical one."""
-        lower, upper, step = self._bounds(op)
+        lower, upper, step = self.ends.bounds(op)
         tiles = max(0, ceil((upper.number - lower.number) / step))
         split = self.split * tiles
-        if not _cuts_tiles(op) or tiles < 2 or split > self.core.few_tiles:
+        if not cuts_tiles(op) or tiles < 2 or split > self.core.few_tiles:
             run = self._loop(op)
             return [] if run is None else [run]
         before, self.split = self.split, split
@@ -184,7 +131,7 @@ class _Reader:
     def _loop(self, op: affine.ForOp | scf.ForOp, tile: int | None = None) -> Run | None:
         """All of it, or one of its tiles."""
         iterator = op.body.block.args[0]
-        bounds = self._bounds(op)
+        bounds = self.ends.bounds(op)
         lower, upper, step = bounds
         extent = upper.number - lower.number
         trips = float(max(0, ceil(extent / step)))
@@ -194,7 +141,7 @@ class _Reader:
         middle = lower + Typical(step * float(at))
         if tile is not None:
             trips = 1.0
-        elif _cuts_tiles(op):
+        elif cuts_tiles(op):
             trips = max(1.0, extent / step)
         depth, times = self.depth, self.times
         self.trips_at[depth] = trips
@@ -206,18 +153,20 @@ class _Reader:
         saved = dict(self.values.known)
         try:
             body = op.body.block
-            is_known = self._is_constant(op)
+            is_known = self.ends.is_constant(op)
             if is_known and trips <= self.core.short:
                 self.counted.add(iterator)
-            if not any(isinstance(inner, _LOOPS) for inner in self._flat(body.ops)):
+            if not any(isinstance(inner, LOOPS) for inner in self.arms.flat(body.ops)):
                 operations = {
-                    one: self._chance(one, op)
-                    for one in self._flat(body.ops)
+                    one: chance_of(one, op, self.core.unchosen)
+                    for one in self.arms.flat(body.ops)
                     if one is not body.last_op
                 }
                 return self._innermost(op, Code(operations), trips, is_known)
             inner = self.parts(body.ops)
-            nest = Run(trips, tuple(inner), self._start(op, trips, is_known))
+            nest = Run(
+                trips, tuple(inner), self.ends.start(op, trips, self.depth, is_known=is_known)
+            )
             code = self._unrolled(body)
             if code is None:
                 return nest
@@ -227,33 +176,22 @@ class _Reader:
             self.values.known = saved
             self.depth, self.times = depth, times
 
-    def _chance(self, one: Operation, loop: Operation) -> float:
-        """In what part of the iterations it runs: what is only for lanes that data choose is left
-        out where they choose none."""
-        chance = 1.0
-        around = one.parent_op()
-        while around is not loop and around is not None:
-            if isinstance(around, scf.IfOp) and isinstance(around.cond.owner, vector.ReductionOp):
-                chance *= 1.0 - self.core.unchosen
-            around = around.parent_op()
-        return chance
-
     def _unrolled(self, body: Block) -> Code | None:
         """The code of a loop in which LLVM unrolls all others; None where it does not."""
         code = Code({})
         return code if self._unroll(body, (), code) else None
 
     def _unroll(self, body: Block, within: tuple[int, ...], code: Code) -> bool:
-        for op in self._flat(body.ops):
+        for op in self.arms.flat(body.ops):
             if op is body.last_op or isinstance(op, (affine.YieldOp, scf.YieldOp)):
                 continue
-            if not isinstance(op, _LOOPS):
+            if not isinstance(op, LOOPS):
                 if not (self.as_written and _asks_where(op)):
                     code.add(op, within)
                 continue
-            if op.results or not self._is_constant(op):
+            if op.results or not self.ends.is_constant(op):
                 return False
-            lower, upper, step = self._bounds(op)
+            lower, upper, step = self.ends.bounds(op)
             trips = max(0, ceil((upper.number - lower.number) / step))
             if trips > self.core.short:
                 return False
@@ -273,47 +211,6 @@ class _Reader:
                 return False
         return True
 
-    def _bounds(self, op: affine.ForOp | scf.ForOp) -> tuple[Typical, Typical, int]:
-        of = self.values
-        if isinstance(op, affine.ForOp):
-            lower = of.results(op.lowerBoundMap.data, op.lowerBoundOperands)
-            upper = of.results(op.upperBoundMap.data, op.upperBoundOperands)
-            return (
-                max(lower, key=lambda one: one.number),
-                min(upper, key=lambda one: one.number),
-                op.step.value.data,
-            )
-        return of.of(op.lb), of.of(op.ub), max(1, int(of.of(op.step).number))
-
-    def _is_constant(self, op: affine.ForOp | scf.ForOp) -> bool:
-        """Whether LLVM knows its bounds, or would if it unrolled the short loops around."""
-        return isinstance(op, affine.ForOp) and all(
-            operand in self.counted or (self.as_written and self._is_number(operand))
-            for operand in (*op.lowerBoundOperands, *op.upperBoundOperands)
-        )
-
-    def _is_number(self, bound: SSAValue) -> bool:
-        """Of the source's loops, which go from the first to the last that any of its statements
-        does: is the one that counts in a typical iteration a number?"""
-        op = bound.owner
-        if isinstance(op, (arith.MinSIOp, arith.MaxSIOp)):
-            end = self.values.of(bound).number
-            return any(self.values.of(o).number == end and self._is_number(o) for o in op.operands)
-        return isinstance(op, arith.ConstantOp)
-
-    def _start(self, op: affine.ForOp | scf.ForOp, trips: float, is_known: bool) -> float:
-        """Where a loop ends is foreseen if it is short, and as long each time that it starts in the
-        loops around."""
-        core = self.core
-        if trips >= core.short or is_known or (trips <= core.foreseen and self._is_as_long(op)):
-            return core.start
-        return core.start + core.mispredicted
-
-    def _is_as_long(self, op: affine.ForOp | scf.ForOp) -> bool:
-        """Is it inside of other loops, none of which its bounds depend on?"""
-        bounds = op.operands[:3] if isinstance(op, scf.ForOp) else op.operands
-        return self.depth > 1 and not any(self.values.of(one).moves for one in bounds)
-
     def _innermost(
         self,
         op: affine.ForOp | scf.ForOp,
@@ -328,7 +225,7 @@ class _Reader:
         wait = carried.wait()
         touched = touched_lines(body, self.target.line_bytes)
         is_unrolled = is_known and trips * code.size <= self.core.unrolled
-        start = 0.0 if is_unrolled else self._start(op, trips, is_known)
+        start = 0.0 if is_unrolled else self.ends.start(op, trips, self.depth, is_known=is_known)
         plain = Run(trips, (Straight(each, touched),), start, wait)
         if body.is_vector or not self._lanes(op, body, carried).may_be_lanes():
             return plain
@@ -337,7 +234,7 @@ class _Reader:
             return plain
         chains = self._chains(code, is_sum=wait > 0)
         if is_known:
-            chains = _chains_of(trips, lanes, chains)
+            chains = chains_of(trips, lanes, chains)
         ways = RowWays.of(cost, self.core, lanes, chains, wait)
         begin = self.core.vector_start + max(0.0, start - self.core.start)
         steps = trips / lanes
@@ -345,7 +242,7 @@ class _Reader:
             # Too long for LLVM to unroll one by one, but not in vectors.
             begin = 0.0 if steps * code.size <= self.core.unrolled else begin
         begin += CORE.strided.handed_on * self._awaited(op, body, trips, lanes)
-        lengths = self._lengths(op, trips)
+        lengths = self.ends.lengths(op, trips, self.trips_at)
         if len(lengths) > 1:
             begin += self.core.mispredicted
         each_way = [
@@ -362,11 +259,11 @@ class _Reader:
     ) -> float:
         """The part of the rows in which vectors wait for what has been stored alone."""
         around = op.parent_op()
-        while isinstance(around, _BRANCHES):
+        while isinstance(around, BRANCHES):
             around = around.parent_op()
-        if not isinstance(around, _LOOPS):
+        if not isinstance(around, LOOPS):
             return 0.0
-        stores = (one for one in self._flat(around.body.block.ops) if one.name in STORES)
+        stores = (one for one in self.arms.flat(around.body.block.ops) if one.name in STORES)
         found = (access_in(one, self.values, self.target.line_bytes) for one in stores)
         own = (one for one in body.accesses.values() if one.is_write and not body.moves(one))
         return share_of_rows_awaited(body, [*filter(None, found), *own], trips, lanes)
@@ -375,7 +272,7 @@ class _Reader:
         self, op: affine.ForOp | scf.ForOp, body: LoopBody, carried: CarriedValues
     ) -> LlvmLanes:
         """What decides on the lanes of an innermost loop."""
-        lower, upper, step = self._bounds(op)
+        lower, upper, step = self.ends.bounds(op)
         ends = lower.number, max(lower.number, upper.number - step)
         counter, known = op.body.block.args[0], self.values.known
 
@@ -394,24 +291,6 @@ class _Reader:
         return LlvmLanes(
             body, carried, self.core, self.any_order, self.as_written, deciding=deciding
         )
-
-    def _lengths(self, op: affine.ForOp | scf.ForOp, trips: float) -> list[float]:
-        """How often it runs each time that it starts: where its bounds go along with the loops
-        around, some of the numbers that it goes through."""
-        lower, upper, step = self._bounds(op)
-        extent = upper + lower * -1
-        reach = sum(
-            abs(by) * (self.trips_at[depth] - 1) / (2 * step)
-            for depth, by in extent.moves
-            if depth in self.trips_at
-        )
-        reach = min(reach, trips)
-        if reach < 1.0:
-            return [trips]
-        count = self.core.lengths
-        return [
-            max(0.0, float(round(trips + reach * ((2 * k + 1) / count - 1)))) for k in range(count)
-        ]
 
     def _chains(self, code: Code, *, is_sum: bool) -> int:
         """So many vectors LLVM runs together: fewer, the more there is in each, but of sums."""

@@ -46,3 +46,14 @@ class RowWays:
         last = length - whole
         rest = last // self.narrow * self.narrow if self.narrow else 0.0
         return whole * self.whole + rest * self.rest + (last - rest) * self.alone
+
+
+def chains_of(trips: float, lanes: int, chains: int) -> int:
+    """Of a known number of iterations: as many as leave two steps, or one where no more is left
+    over then (LLVM's own rule)."""
+    most = least = chains
+    while most > 1 and most * lanes > trips:
+        most //= 2
+    while least > 1 and 2 * least * lanes > trips:
+        least //= 2
+    return most if trips % (most * lanes) == trips % (least * lanes) else least
