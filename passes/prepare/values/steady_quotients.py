@@ -26,7 +26,7 @@ _Division = _Signed | arith.DivUIOp | arith.RemUIOp
 
 FLAGS = "overflowFlags"
 
-MOST = 8
+MOST_OPERATIONS = 8
 """Operations that the two numbers may take, of what is computed from values in front."""
 
 
@@ -67,7 +67,11 @@ def _computed(op: _Division, loop: NaturalLoop) -> list[Operation] | None:
         if defining_block(value) not in loop.blocks:
             continue
         owner = value.owner
-        if not isinstance(owner, Operation) or not _is_simple(owner) or len(found) > MOST:
+        if (
+            not isinstance(owner, Operation)
+            or not _is_simple(owner)
+            or len(found) > MOST_OPERATIONS
+        ):
             return None
         found.pop(owner, None)
         found[owner] = None
