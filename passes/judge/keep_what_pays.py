@@ -96,7 +96,7 @@ class KeepWhatPaysPass(ModulePass):
                 gain *= 1.0 if _has_vectors(branch.then_block) else CORE.nests.plain
             pays = found.cycles <= gain * source.cycles
             if not pays and choice.span is None and _has_vectors(branch.then_block):
-                pays = _is_less_busy(found, source)
+                pays = _is_less_busy(found, source, self.gain)
             rungs = self._rungs(choice, branch.then_block) if pays else []
             if rungs:
                 assert choice.span is not None
@@ -239,13 +239,14 @@ def _branch_of(choice: PaysOp) -> cf.ConditionalBranchOp:
     return op
 
 
-def _is_less_busy(found: Estimate, source: Estimate) -> bool:
+def _is_less_busy(found: Estimate, source: Estimate, gain: float) -> bool:
     """Do both wait for as much memory, and is the core less busy meanwhile? What is there sooner
-    than expected leaves the difference."""
+    than expected leaves the difference, which is the greater the more is to be gained."""
     model = CORE.nests
+    less_busy = model.less_busy * gain / model.gain
     is_alike = found.cycles <= source.cycles / model.gain
     is_as_far = found.memory <= model.as_much * source.memory
-    return is_alike and is_as_far and found.core <= model.less_busy * source.core
+    return is_alike and is_as_far and found.core <= less_busy * source.core
 
 
 def _estimates(cycles: DenseArrayBase[Float64Type]) -> list[Estimate]:

@@ -217,15 +217,12 @@ def test_a_loop_whose_vectors_went_with_its_nest_says_so(monkeypatch: pytest.Mon
         judge(replace(self, gain=0.01), ctx, op)
 
     monkeypatch.setattr(KeepWhatPaysPass, "apply", strictly)
-    text = """unsigned char a[64][64], b[64][64];
-    void life(int n, int nt) {
+    text = """int a[64][64], b[64][64];
+    void sums(int n, int nt) {
       for (int t = 0; t < nt; t++) {
         for (int i = 1; i < n - 1; i++)
-          for (int j = 1; j < n - 1; j++) {
-            int s = a[i-1][j-1] + a[i-1][j] + a[i-1][j+1] + a[i][j-1]
-                  + a[i][j+1] + a[i+1][j-1] + a[i+1][j] + a[i+1][j+1];
-            b[i][j] = (s == 3) || (a[i][j] && s == 2);
-          }
+          for (int j = 1; j < n - 1; j++)
+            b[i][j] = b[i][j - 1] + (a[i - 1][j] ^ a[i + 1][j]);
         for (int i = 1; i < n - 1; i++)
           for (int j = 1; j < n - 1; j++)
             a[i][j] = b[i][j];

@@ -19,6 +19,8 @@ _BITS = {"double": 64, "float": 32, "i64": 64, "i32": 32, "i16": 16, "i8": 8}
 _ALIGNED_BITS = 128
 """Of what the stack is aligned to."""
 _CALL = re.compile(r"(?m)^  (?:%\S+ = )?(?:tail )?call [^@\n]*@(?!llvm\.)")
+_GROUP = re.compile(r" #\d+(?=[ \n])(?!.* #\d+[ \n])")
+"""The number of a function's attributes, behind its name and in front of what is noted of it."""
 _FRAME = '"frame-pointer"="all"'
 
 
@@ -31,7 +33,7 @@ def _function(text: str) -> str:
     head, brace, body = text.partition("{\n")
     if _FRAME in head or not _has_wide_vectors(body) or _CALL.search(body) is None:
         return text
-    return f"{head}{_FRAME} {brace}{body}"
+    return _GROUP.sub(lambda group: f"{group[0]} {_FRAME}", head, count=1) + brace + body
 
 
 def _has_wide_vectors(body: str) -> bool:

@@ -52,7 +52,8 @@ def test_without_a_call_nothing_is_kept_over_one():
     assert FRAME not in changed("<8 x double>", "v8f64", "llvm.sqrt.v8f64")
 
 
-def test_what_goes_to_the_stack_is_aligned(tmp_path: Path):
+@pytest.mark.parametrize("flags", [[], ["-g"], ["-ffunction-sections"]])
+def test_what_goes_to_the_stack_is_aligned(flags: list[str], tmp_path: Path):
     source = """
         #include <math.h>
         void f(int n, double *restrict x, double *restrict y) {
@@ -60,8 +61,8 @@ def test_what_goes_to_the_stack_is_aligned(tmp_path: Path):
                 y[i] = sin(x[i]) + x[i] * cos(x[i]);
         }"""
     (tmp_path / "f.c").write_text(source)
-    flags = ["-O3", "-ffast-math", "-march=x86-64-v3", "-S", "-o", str(tmp_path / "f.s")]
-    assert main([*flags, str(tmp_path / "f.c")]) == 0
+    usual = ["-O3", "-ffast-math", "-march=x86-64-v3", "-S", "-o", str(tmp_path / "f.s")]
+    assert main([*usual, *flags, str(tmp_path / "f.c")]) == 0
     text = (tmp_path / "f.s").read_text()
     assert re.search(r"andq\s+\$-32, %rsp", text)
     assert re.search(r"vmovap[sd]\s+%ymm\d+, \d*\(%rsp\)", text)

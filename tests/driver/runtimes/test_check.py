@@ -305,7 +305,7 @@ def test_what_is_run_twice_beside_threads_is_told(
     if is_broken:
         monkeypatch.setattr(arms, "_changes_nothing", has_no_loops)
     path = write(tmp_path, COUNTED)
-    status = run_checked(path, ["-O3", "-fparallel=3"])
+    status = run_checked(path, ["-O3", "-fparallel=3", "-fno-strict-aliasing"])
     out, err = capfd.readouterr()
     assert out == "5: 1 2 3 4\n"
     assert status == (3 if is_broken else 0)

@@ -196,9 +196,9 @@ def test_engines_and_checks_of_a_schedule_share_one_effort(monkeypatch: pytest.M
     monkeypatch.setattr(problem_module, "PRICE", 1)  # one of isl's, one of all
     with effort() as unlimited:
         generated(scop_module(scop))
-    limit = unlimited.spent // 3
+    limit = unlimited.spent // 6
     monkeypatch.setattr(effort_module, "FLOOR", limit // 20)
-    module = scop_module(scop)
+    module = scop_module(parse_scop(CONGRUENCES))  # which nothing has been asked of
     with collect_remarks() as remarks, effort() as account:
         generated(module, PolyToAffinePass(operations=limit))
     assert any(one.id == "effort-spent" for one in remarks.items)

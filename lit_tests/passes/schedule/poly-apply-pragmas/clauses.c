@@ -34,7 +34,7 @@ void plain(int n, double a[n])
 // CHECK-NEXT:             S0(c2, c4, c3);
 // CHECK:      plain:
 // CHECK-NEXT:   for (c0 = 0; c0 < n; c0++)
-// ILLEGAL:      clauses.c:[[# @LINE + 5]]:1: error: 'reverse S0.i' is illegal:
+// ILLEGAL:      clauses.c:[[# @LINE + 5]]:1: error: 'reverse' is illegal:
 // ILLEGAL-NEXT: flow dependence from S0 to S0
 #ifdef ILLEGAL
 void sums(int n, double a[n])
