@@ -30,10 +30,11 @@ def with_aligned_spills(text: str) -> str:
 
 
 def _function(text: str) -> str:
-    head, brace, body = text.partition("{\n")
+    head, brace, rest = text.partition("{\n")
+    body = rest.partition("\n}")[0]
     if _FRAME in head or not _has_wide_vectors(body) or _CALL.search(body) is None:
         return text
-    return _GROUP.sub(lambda group: f"{group[0]} {_FRAME}", head, count=1) + brace + body
+    return _GROUP.sub(lambda group: f"{group[0]} {_FRAME}", head, count=1) + brace + rest
 
 
 def _has_wide_vectors(body: str) -> bool:

@@ -48,6 +48,20 @@ def test_vectors_that_are_longer_than_the_stack_is_aligned_to(
     assert (FRAME in changed(type_, suffix)) == has_frame
 
 
+def test_what_stands_behind_a_function_is_none_of_it():
+    text = """define void @f() #0 {
+  call void @g()
+  ret void
+}
+
+declare void @g()
+declare <8 x double> @h(<8 x double>)
+
+attributes #0 = { nounwind }
+"""
+    assert with_aligned_spills(text) == text
+
+
 def test_without_a_call_nothing_is_kept_over_one():
     assert FRAME not in changed("<8 x double>", "v8f64", "llvm.sqrt.v8f64")
 
