@@ -57,7 +57,8 @@ def close_sums(op: affine.ForOp) -> None:
             is_now = outer.term in now
             if outer is inner or not (is_now or outer.term is before):
                 continue
-            if _is_taken_by(outer, inner, again) and _is_sum_alone(outer, body):
+            is_there = not any(inner.term.owner is one for one in body[body.index(outer.add) :])
+            if is_there and _is_taken_by(outer, inner, again) and _is_sum_alone(outer, body):
                 _close(op, inner, outer, again, is_now=is_now)
                 tell("sums-of-sums", op, "a sum of running sums is one of products")
                 return
@@ -113,13 +114,13 @@ def _close(
     block, type_ = op.body.block, outer.add.result.type
     ahead, within = AffineBuilder(Block(), op), AffineBuilder(Block(), op)
     low, high = ahead.range_of(op)
-    count = ahead.maximum([high - low, Linear()])
-    places = subscripts_of(inner.store) or (), subscripts_of(outer.store) or ()
-    many = ahead.insert(arith.IndexCastOp(ahead.value(count), type_)).result
-    old = ahead.load(inner.store.memref, places[0])
-    whole = ahead.insert(arith.MuliOp(many, old)).result
-    total = ahead.load(outer.store.memref, places[1])
-    ahead.store(ahead.insert(arith.AddiOp(total, whole)).result, outer.store.memref, places[1])
+    # Where the loop does not run, it touches nothing.
+    branch = ahead.branch([high - low - 1])
+    with branch.then():
+        _add_what_was(ahead, high - low, inner, outer)
+    with branch.orelse():
+        pass
+    branch.close()
     end = ahead.insert(arith.IndexCastOp(ahead.value(high - (0 if is_now else 1)), type_)).result
     here = within.insert(arith.IndexCastOp(block.args[0], type_)).result
     times = within.insert(arith.SubiOp(end, here)).result
@@ -133,6 +134,17 @@ def _close(
     for one in again:
         block.erase_op(one)
     set_facts(op, AffineLoop(op).facts.of_unknown_order())
+
+
+def _add_what_was(builder: AffineBuilder, count: Linear, inner: _Sum, outer: _Sum) -> None:
+    """What the inner sum is in front of the loop, which is in each of the sums."""
+    type_ = outer.add.result.type
+    places = subscripts_of(inner.store) or (), subscripts_of(outer.store) or ()
+    many = builder.insert(arith.IndexCastOp(builder.value(count), type_)).result
+    old = builder.load(inner.store.memref, places[0])
+    whole = builder.insert(arith.MuliOp(many, old)).result
+    total = builder.load(outer.store.memref, places[1])
+    builder.store(builder.insert(arith.AddiOp(total, whole)).result, outer.store.memref, places[1])
 
 
 def _move(builder: AffineBuilder, before: Operation) -> None:

@@ -1,5 +1,6 @@
 """Sums of running sums: the same modulo their bits, at all lengths."""
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -132,3 +133,19 @@ def test_which_are_closed(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     file.write_text(SOURCE)
     assert main([*FLAGS, "--remarks", "--emit=loops", "-o", str(tmp_path / "out"), str(file)]) == 0
     assert capfd.readouterr().err.count("[sums-of-sums]") == len(FUNCTIONS) - 1
+
+
+@pytest.mark.parametrize("flags", [["-O3"], FLAGS])
+def test_what_does_not_run_touches_nothing(flags: list[str], tmp_path: Path):
+    """Sums in arrays that are not there are no sums of a loop without iterations."""
+    file = tmp_path / "none.c"
+    file.write_text("""
+        void f(int n, const unsigned *restrict x, unsigned *restrict s, unsigned *restrict t) {
+          for (int i = 0; i < n; i++) {
+            s[0] += x[i];
+            t[0] += s[0];
+          }
+        }
+        int main(int argc, char **argv) { f(argc - 1, 0, 0, 0); return 0; }""")
+    assert main([*flags, str(file), "-o", str(tmp_path / "none")]) == 0
+    assert subprocess.run([tmp_path / "none"], check=False, timeout=10).returncode == 0

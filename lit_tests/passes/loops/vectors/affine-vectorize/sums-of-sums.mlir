@@ -17,6 +17,7 @@ func.func @closed(%n : index, %p : memref<?xi32> {llvm.noalias}, %a : memref<i32
 }
 
 // CHECK-LABEL: func.func @closed
+// CHECK:         "affine.if"(%n) <{condition = affine_set<(d0) : ((d0 + -4) >= 0)>}>
 // CHECK:         [[N:%.*]] = arith.index_cast {{.*}} : index to i32
 // CHECK-NEXT:    [[A:%.*]] = affine.load %a[]
 // CHECK-NEXT:    [[W:%.*]] = arith.muli [[N]], [[A]] : i32
