@@ -39,9 +39,10 @@ from polyopt.support.target import Target
 class KeepWhatPaysPass(ModulePass):
     """Decide every `poly.pays`: a SCoP's loops stay where the model (`poly/cost/nest_cost.py`)
     expects them to take at most `gain` of the cycles of the code that they were made from, as LLVM
-    would optimise it; else that code stays. A function that keeps none of its SCoPs is given back
-    as it was written (`keep-as-written`). Of one that runs over and over, loops that cost more
-    where the innermost one is short stay for where it is long, with that code beside them.
+    would optimise it, or are in vectors, wait for as much memory and keep the core less busy; else
+    that code stays. A function that keeps none of its SCoPs is given back as it was written
+    (`keep-as-written`). Of one that runs over and over, loops that cost more where the innermost
+    one is short stay for where it is long, with that code beside them.
 
     Requires: the loops are final. Ensures: no `poly.pays` is left, and nothing of what was kept
     for this choice. A remark says which, and why; what was said to be applied to loops that go is

@@ -20,7 +20,7 @@ from xdsl.traits import IsTerminator
 from polyopt.dialects.pvec_lanes import lanes_of
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.dialects.shaped_types import is_vector
-from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop, enclosing_loops
 from polyopt.ir.affine.linear import Linear, is_never_zero, linear_forms
 from polyopt.ir.effects import is_pure
 from polyopt.ir.expressions.shapes import has_even_rows
@@ -129,15 +129,13 @@ class RowReads:
     def is_stored_nearby(self, row: ReadRow) -> bool:
         """May the loop around have written the row, an iteration before or in this one? Not if it
         writes to other arrays, or to another part of this one in all of its iterations."""
-        around = self.loop.op.parent_op()
-        while around is not None and not isinstance(around, affine.ForOp):
-            around = around.parent_op()
-        if around is None:
+        loops = enclosing_loops(self.loop.op)
+        if not loops:
             return True
-        iterator = AffineLoop(around).iv
+        around = loops[-1]
         return any(
-            may_overlap(op.memref, row.array) and not _is_apart(op, row, iterator)
-            for op in around.walk()
+            may_overlap(op.memref, row.array) and not _is_apart(op, row, around.iv)
+            for op in around.op.walk()
             if isinstance(op, (WriteOp, affine.StoreOp, memref.StoreOp))
         )
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from typing import Literal
 
 from xdsl.dialects import affine
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
-from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.affine_nest import AffineLoop, enclosing_loops
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
@@ -27,9 +27,10 @@ End = Literal["low", "high"]
 def end_just_stored(loop: VectorLoop) -> End | None:
     """The end of the row at which an iteration loads what the iteration before of the loop around
     has stored alone, if there is one and the row is a sum, whose order is free."""
-    around = _loop_around(loop.loop.op)
-    if around is None or not loop.accumulations or loop.gathers or loop.stores:
+    loops = enclosing_loops(loop.loop.op)
+    if not loops or not loop.accumulations or loop.gathers or loop.stores:
         return None
+    around = loops[-1]
     meetings = [
         (load, store)
         for load in loop.loads
@@ -62,12 +63,5 @@ def _stores_around(loop: VectorLoop, around: AffineLoop) -> Iterator[affine.Stor
     """What an iteration of the loop around stores one by one: in its own body, or as a sum."""
     yield from (one.store for one in loop.accumulations)
     for op in around.op.walk():
-        if isinstance(op, affine.StoreOp) and _loop_around(op) == around:
+        if isinstance(op, affine.StoreOp) and enclosing_loops(op)[-1] == around:
             yield op
-
-
-def _loop_around(op: Operation) -> AffineLoop | None:
-    around = op.parent_op()
-    while isinstance(around, affine.IfOp):
-        around = around.parent_op()
-    return AffineLoop(around) if isinstance(around, affine.ForOp) else None

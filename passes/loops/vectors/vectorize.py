@@ -99,8 +99,10 @@ class AffineVectorizePass(ModulePass):
     which vectors keep that (`iteration_order.py`). Rows of calls that are added up call the vector
     forms of the C library's functions, masked at the end. Searches for the best value, and what
     goes with it, keep one in each lane (`bests.py`). Independent iterations whose elements lie
-    backwards run from the last to the first (`upward.py`). In loops that stay as they are,
-    what a free sum waits for is added last (`late_terms.py`).
+    backwards run from the last to the first (`upward.py`). Sums of running sums of integers become
+    sums of products (`sums_of_sums.py`), and the terms of a sum that the loop around has just
+    stored are added one by one behind the vectors (`just_stored.py`). In loops that stay as they
+    are, what a free sum waits for is added last (`late_terms.py`).
 
         affine.for %j = 0 to %n {           affine.for %v = 0 to %n step 8 {
           B[j] = A[j - 1] + A[j + 1] }   =>   2 vectors of A, a sum, a vector of B,
