@@ -2,7 +2,7 @@
 
 which, and how    affine_parallelize, apart, asked, choice, shape, slices, neighbours,
                   level_columns, evenness, private_arrays, steps, tiles_in_steps, tail,
-                  columns_behind, sources, kept_serial
+                  columns_behind, kept_serial
 whether it pays   work, operation_costs, most_work, gain, gain_of_steps, traffic, scattered,
                   fresh_memory, arms, judged_arms, within_rows, left_serial
 affine loops      write_way, region, doall, parts, last_iteration, row, write_steps, pipeline,

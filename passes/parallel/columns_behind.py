@@ -25,10 +25,10 @@ from polyopt.ir.affine.affine_nest import (
     enclosing_loops,
     is_defined_inside,
 )
+from polyopt.ir.affine.dependence_sources import Sources, last_source
 from polyopt.ir.affine.linear import Linear, map_of
 from polyopt.passes.parallel.region import with_bounds
 from polyopt.passes.parallel.shape import LoopRow, moves
-from polyopt.passes.parallel.sources import Sources, last_source
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record

@@ -15,10 +15,11 @@ from collections.abc import Sequence
 
 from xdsl.dialects import affine, omp
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, UnitAttr
-from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from polyopt.dialects import team
+from polyopt.ir.affine.affine_nest import is_iterator
 from polyopt.passes.parallel.code import Code
 
 
@@ -98,11 +99,6 @@ def _with(map: AffineMap, operands: Sequence[SSAValue], bound: SSAValue, is_part
     symbol = AffineExpr.symbol(map.num_symbols)
     more = AffineMap(map.num_dims, map.num_symbols + 1, (*map.results, symbol))
     return AffineMapAttr(more), [*operands, bound]
-
-
-def is_iterator(value: SSAValue) -> bool:
-    """Whether it is an affine loop's."""
-    return isinstance(value, BlockArgument) and isinstance(value.block.parent_op(), affine.ForOp)
 
 
 def with_bounds(loop: affine.ForOp, lower: Bound, upper: Bound) -> affine.ForOp:

@@ -21,9 +21,9 @@ from xdsl.ir.affine import AffineConstraintKind, AffineMap
 from polyopt.dialects.loop_facts import LoopFacts, facts_of, set_facts
 from polyopt.ir.affine.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine.affine_nest import AffineLoop
+from polyopt.ir.affine.dependence_sources import Sources, last_source
 from polyopt.ir.affine.linear import Linear, linear_forms, map_of
 from polyopt.passes.parallel.region import with_bounds
-from polyopt.passes.parallel.sources import Sources, last_source
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 
 OPERATIONS = 1_000_000

@@ -30,6 +30,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polyopt.ir.affine.affine_nest import is_iterator
 from polyopt.ir.effects import bit_width, constant_integer
 from polyopt.passes.lower.value_range import ANY, KnownRange
 from polyopt.support.record import entity
@@ -61,16 +62,16 @@ class AffineReader:
 
     def map(self, results: Sequence[AffineExpr]) -> AffineMapAttr:
         """Over `operands`: iterators of loops are its dimensions, all else its symbols."""
-        is_iterator = [is_loop_iterator(value) for value in self.operands]
-        dims, symbols = is_iterator.count(True), is_iterator.count(False)
+        counts = [is_iterator(value) for value in self.operands]
+        dims, symbols = counts.count(True), counts.count(False)
         places: list[AffineExpr] = []
         seen = [0, 0]
-        for one in is_iterator:
+        for one in counts:
             make = AffineExpr.dimension if one else AffineExpr.symbol
             places.append(make(seen[one]))
             seen[one] += 1
         placed = [expr.replace_dims_and_symbols(places, []) for expr in results]
-        pairs = sorted(zip(is_iterator, self.operands, strict=True), key=lambda pair: not pair[0])
+        pairs = sorted(zip(counts, self.operands, strict=True), key=lambda pair: not pair[0])
         self.operands = [value for _, value in pairs]
         return AffineMapAttr(AffineMap(dims, symbols, tuple(placed)))
 
@@ -100,7 +101,7 @@ class AffineReader:
         return self._operand(value) if found is None else found
 
     def _operand(self, value: SSAValue) -> AffineExpr:
-        if not (is_loop_iterator(value) or self.is_free(value)):
+        if not (is_iterator(value) or self.is_free(value)):
             raise self._refusal(value)
         value = as_index(value)
         if value not in self.operands:
@@ -209,12 +210,6 @@ class AffineReader:
         return NotAffineValue(value, *why_not(value))
 
 
-def is_loop_iterator(value: SSAValue) -> bool:
-    owner = value.owner
-    loop = owner.parent_op() if isinstance(owner, Block) else None
-    return isinstance(loop, affine.ForOp) and value is loop.body.block.args[0]
-
-
 def as_index(value: SSAValue) -> SSAValue:
     """The value as index: itself, or a conversion right behind its definition."""
     if isinstance(value.type, IndexType):
@@ -251,7 +246,7 @@ def _value_range(value: SSAValue) -> KnownRange:
     if isinstance(owner, arith.IndexCastOp) and isinstance(owner.input.type, IntegerType):
         half = 1 << (bit_width(owner.input) - 1)
         return KnownRange(-half, half - 1)
-    if not is_loop_iterator(value):
+    if not is_iterator(value):
         return ANY
     assert isinstance(owner, Block)
     loop = owner.parent_op()

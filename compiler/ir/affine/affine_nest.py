@@ -129,6 +129,12 @@ def enclosing_loops(op: Operation, root: Operation | None = None) -> list[Affine
     return loops
 
 
+def is_iterator(value: SSAValue) -> bool:
+    """Does an affine loop count by it?"""
+    loop = value.owner.parent_op() if isinstance(value.owner, Block) else None
+    return isinstance(loop, affine.ForOp) and value is loop.body.block.args[0]
+
+
 def is_defined_inside(value: SSAValue, root: Operation) -> bool:
     owner = value.owner
     inside: Operation | None = owner if isinstance(owner, Operation) else owner.parent_op()

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 import islpy as isl
 from xdsl.ir import SSAValue
 
+from polyopt.ir.affine.affine_nest import is_iterator
 from polyopt.ir.affine.linear import Linear
-from polyopt.passes.parallel.region import is_iterator
 from polyopt.support.record import record
 
 
