@@ -144,16 +144,18 @@ def _adds_up(tree: set[Operation]) -> bool:
 
 
 def _may_change_any(candidate: Candidate, shared: set[Operation], changed: set[SSAValue]) -> bool:
-    return any(_may_change(candidate, op, changed) for op in shared)
+    return any(
+        isinstance(op, func.CallOp) or any(_may_change(candidate, one, changed) for one in accesses)
+        for op in shared
+        for accesses in [accesses_in(op)]
+    )
 
 
-def _may_change(candidate: Candidate, op: Operation, changed: set[SSAValue]) -> bool:
+def _may_change(candidate: Candidate, op: MemoryOp, changed: set[SSAValue]) -> bool:
     """Loaded again in the same iteration it may be another value; the variable that is updated is
     the sum's own."""
     if isinstance(op, memref.StoreOp):
         return False
-    if not isinstance(op, memref.LoadOp):
-        return True
     return (
         bool(op.indices) and op not in candidate.hoisted and candidate.array_of(op).base in changed
     )

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, memref
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 
 from polyopt.ir.branches import incoming
 from polyopt.ir.objects.alias import may_overlap
-from polyopt.passes.prepare.branches.hammocks import Hammock, place_of
+from polyopt.passes.prepare.branches.hammocks import Hammock, needed_in, place_of
 
 
 def sink_common_stores(hammock: Hammock, may_move: Callable[[Operation], bool]) -> bool:
@@ -33,7 +33,7 @@ def sink_common_stores(hammock: Hammock, may_move: Callable[[Operation], bool]) 
             common += pair
     is_any = False
     for then, orelse in common:
-        needed = [_needed(op.value, arm) for op, arm in zip((then, orelse), arms, strict=True)]
+        needed = [needed_in(op.value, arm) for op, arm in zip((then, orelse), arms, strict=True)]
         places = {value.owner for op in (then, orelse) for value in place_of(op)}
         if any(isinstance(op, Operation) and op.parent in arms for op in places):
             continue
@@ -53,18 +53,6 @@ def _stores_at_end(ops: Sequence[Operation]) -> list[memref.StoreOp]:
             break
         found.append(op)
     return found[::-1]
-
-
-def _needed(value: SSAValue, arm: Block) -> list[Operation]:
-    """The operations of the arm that the value is computed by, in their order."""
-    found: set[Operation] = set()
-    pending = [value.owner]
-    while pending:
-        op = pending.pop()
-        if isinstance(op, Operation) and op.parent is arm and op not in found:
-            found.add(op)
-            pending += [operand.owner for operand in op.operands]
-    return [op for op in arm.ops if op in found]
 
 
 def _loads_behind_stores(ops: Sequence[Operation], arm: Block) -> bool:

@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import cast
 
-from xdsl.dialects import arith, cf, scf
+from xdsl.dialects import arith, cf, memref, scf
 from xdsl.dialects.builtin import (
     AnyFloat,
     FloatAttr,
@@ -28,28 +28,39 @@ from polyopt.dialects.cmem import SELDOM
 from polyopt.ir.branches import Edge, incoming
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.prepare.branches.block_editing import region_of, replace_terminator
-from polyopt.passes.prepare.branches.hammocks import depends_on_data, is_movable, take_over_in
+from polyopt.passes.prepare.branches.hammocks import (
+    ElementName,
+    depends_on_data,
+    is_movable,
+    place_of,
+    take_over_in,
+)
 from polyopt.passes.prepare.branches.selected_values import is_cheap_anywhere, select_values
 from polyopt.support.core_model import CORE
 
 
-def merge_conditions(block: Block, is_decided: bool, *, selects: bool = False) -> bool:
+def merge_conditions(
+    block: Block, is_decided: bool, *, selects: Container[ElementName] | None = None
+) -> bool:
     """`block` and one of its successors, which only it enters, both branch to the same place: one
     branch on both conditions. Gives whether this was done. `selects`: only if the second one may
-    be computed anywhere, and neither is known to lead to what hardly ever runs."""
+    be computed anywhere, once these variables are loaded, and neither is known to lead to what
+    hardly ever runs."""
     branch = block.last_op
     if not isinstance(branch, cf.ConditionalBranchOp):
         return False
     for position in (0, 1):
         second = Edge(branch, position).target
-        if selects and len(incoming(second)) == 1:
+        if selects is not None and len(incoming(second)) == 1:
             take_over_in([op for op in second.ops if op is not second.last_op], branch)
         again = _edge_to(second, Edge(branch, 1 - position))
-        if again is None or (selects and not _is_selected(branch, again)):
+        if again is None or (selects is not None and not _is_selected(branch, again, selects)):
             continue
         assert isinstance(again.terminator, cf.ConditionalBranchOp)
         conditions = (branch.cond, again.terminator.cond)
         if is_decided or any(map(depends_on_data, conditions)):
+            if selects is not None:
+                _load_first(second, branch, selects)
             _merge(branch, position, again)
             return True
     return False
@@ -74,11 +85,29 @@ def _edge_to(second: Block, shared: Edge) -> Edge | None:
     return None
 
 
-def _is_selected(branch: Operation, again: Edge) -> bool:
+def _is_selected(branch: Operation, again: Edge, variables: Container[ElementName]) -> bool:
     if SELDOM in branch.attributes or SELDOM in again.terminator.attributes:
         return False
-    second = [op for op in again.source.ops if op is not again.terminator]
+    second = [
+        op
+        for op in again.source.ops
+        if op is not again.terminator and not _loads_one_of(op, variables)
+    ]
     return len(second) <= CORE.code.selected and all(map(is_cheap_anywhere, second))
+
+
+def _loads_one_of(op: Operation, variables: Container[ElementName]) -> bool:
+    return isinstance(op, memref.LoadOp) and place_of(op) in variables
+
+
+def _load_first(second: Block, branch: Operation, variables: Container[ElementName]) -> None:
+    """Nothing is stored in between: what may be computed anywhere stores nothing."""
+    around = branch.parent
+    assert around is not None
+    for op in list(second.ops):
+        if _loads_one_of(op, variables):
+            op.detach()
+            around.insert_op_before(op, branch)
 
 
 def _is_number(value: SSAValue) -> bool:

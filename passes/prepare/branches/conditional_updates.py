@@ -24,7 +24,7 @@ from polyopt.ir.fast_math import permits
 from polyopt.ir.idioms.updates import StoredUpdate, find_update, is_order_free
 from polyopt.passes.prepare.branches.hammocks import ElementName
 
-_SUMS = (arith.AddiOp, arith.SubiOp)
+COUNTS = (arith.AddiOp, arith.SubiOp)
 _FLOAT_SUMS = (arith.AddfOp, arith.SubfOp)
 
 
@@ -50,9 +50,9 @@ def updated_always(
         return None
     first, last = found[0].combine, found[-1].combine
     if type(first) is type(last) and first.properties == last.properties:
-        terms = [_nothing(first, insert) if update is None else update.term for update in updates]
+        terms = [nothing_of(first, insert) if update is None else update.term for update in updates]
         properties = first.properties
-    elif isinstance(first, _SUMS) and isinstance(last, _SUMS):
+    elif isinstance(first, COUNTS) and isinstance(last, COUNTS):
         terms = [_added(update, insert) for update in found]
         properties = None
     else:
@@ -79,11 +79,11 @@ def counted_always(
     branch: of what was read of a variable, `updated_always` tells. None where it is none."""
     for counted, old in ((then, orelse), (orelse, then)):
         combine = counted.owner
-        if not isinstance(old, BlockArgument) or not isinstance(combine, _SUMS):
+        if not isinstance(old, BlockArgument) or not isinstance(combine, COUNTS):
             continue
         if combine.lhs is not old or not counted.has_one_use() or not is_order_free(combine):
             continue
-        nothing = _nothing(combine, insert)
+        nothing = nothing_of(combine, insert)
         terms = (combine.rhs, nothing) if counted is then else (nothing, combine.rhs)
         term = insert(arith.SelectOp(condition, *terms)).results[0]
         kind: type[Operation] = type(combine)
@@ -106,11 +106,12 @@ def _added(update: StoredUpdate, insert: Callable[[Operation], Operation]) -> SS
     """What is added, where something may be subtracted."""
     if not isinstance(update.combine, arith.SubiOp):
         return update.term
-    zero = _nothing(update.combine, insert)
+    zero = nothing_of(update.combine, insert)
     return insert(arith.SubiOp(zero, update.term)).results[0]
 
 
-def _nothing(combine: Operation, insert: Callable[[Operation], Operation]) -> SSAValue:
+def nothing_of(combine: Operation, insert: Callable[[Operation], Operation]) -> SSAValue:
+    """What is added, or multiplied by, to change nothing."""
     element = combine.results[0].type
     value: Attribute
     if isinstance(combine, arith.SubfOp):

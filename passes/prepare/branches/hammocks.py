@@ -259,3 +259,15 @@ def _equal_in(ops: list[Operation], op: Operation) -> Operation | None:
 
 def _stands_in(value: SSAValue, block: Block) -> bool:
     return isinstance(value.owner, Operation) and value.owner.parent is block
+
+
+def needed_in(value: SSAValue, arm: Block) -> list[Operation]:
+    """The operations of the arm that the value is computed by, in their order."""
+    found: set[Operation] = set()
+    pending = [value.owner]
+    while pending:
+        op = pending.pop()
+        if isinstance(op, Operation) and op.parent is arm and op not in found:
+            found.add(op)
+            pending += [operand.owner for one in op.walk() for operand in one.operands]
+    return [op for op in arm.ops if op in found]

@@ -34,6 +34,7 @@ from polyopt.passes.prepare.branches.hammocks import (
 )
 from polyopt.passes.prepare.branches.nested_choices import are_branches_to_llvm
 from polyopt.passes.prepare.branches.selected_values import is_cheap_anywhere
+from polyopt.passes.prepare.branches.sunk_updates import sink_updates
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
@@ -47,12 +48,12 @@ class IfConvertPass(ModulePass):
     it, or is stored by both arms. A store does if both arms store to the same place (behind
     them, where one stores more: `common_stores.py`), or, under a condition on data, if it is to a
     local variable, whose old value is then stored again; what is added to one is chosen, and
-    always added (`conditional_updates.py`). Conditions that are tested one after the other and
-    may be computed anywhere are one. What
-    hardly ever runs stays a branch (`cmem.seldom`), and so does the search for the place of
-    an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration would wait for the load
-    of the one before; and so does the step of a parser's cursor, `if (*p == '-') p++`
-    (`ir/idioms/cursors.py`).
+    always added (`conditional_updates.py`), under the condition where it may not be computed
+    anywhere (`sunk_updates.py`). Conditions that are tested one after the other and may be computed
+    anywhere are one. What hardly ever runs stays a branch (`cmem.seldom`), and so does the search
+    for the place of an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration would
+    wait for the load of the one before; and so does the step of a parser's cursor,
+    `if (*p == '-') p++` (`ir/idioms/cursors.py`).
 
     Requires: equal values are shared (clean-values), so that equal places are seen to be equal.
     Ensures: no operation runs that could trap or be observed and did not run before.
@@ -80,6 +81,9 @@ def convert_branches(function: func.FuncOp) -> None:
     for block in reversed(reverse_postorder(entry)):
         if block.parent is function.body:
             _convert_at(block, variables)
+    for block in reversed(reverse_postorder(entry)):
+        if block.parent is function.body:
+            _sink_updates_at(block, variables)
 
 
 def _convert_at(block: Block, variables: _Variables) -> None:
@@ -88,7 +92,7 @@ def _convert_at(block: Block, variables: _Variables) -> None:
         block = merge_on(block)
         hammock = find_hammock(block)
         if hammock is None:
-            if merge_conditions(block, False, selects=True):
+            if merge_conditions(block, False, selects=variables):
                 continue
             return
         is_by_data = depends_on_data(hammock.branch.cond)
@@ -104,6 +108,15 @@ def _convert_at(block: Block, variables: _Variables) -> None:
             if any(keeps_best(hammock.arm_ops(arm)) for arm in (hammock.then, hammock.orelse)):
                 keep_written_anew(block)  # LLVM sees no extreme in two branches
             return
+
+
+def _sink_updates_at(block: Block, variables: _Variables) -> None:
+    """Conditions that are tested one after the other are one by now."""
+    hammock = find_hammock(block)
+    if hammock is None or SELDOM in hammock.branch.attributes or _waits_for_load(hammock.branch):
+        return
+    if depends_on_data(hammock.branch.cond) and sink_updates(hammock, variables):
+        merge_on(hammock.join)
 
 
 def _sink_stores(hammock: Hammock, variables: _Variables) -> bool:

@@ -219,6 +219,26 @@ def test_vectorised_conversions_are_instructions_again(parse_ir: Callable[[str],
     assert "polyopt.truncate" not in emit_llvm_ir(module, BackendOptions(), optimised=False)
 
 
+def test_quotients_of_products_are_of_the_whole_product(
+    parse_ir: Callable[[str], ModuleOp],
+) -> None:
+    """`width * i / n` is `width` where i is n, whatever may be regrouped; sums divided are free."""
+    text = """
+    func.func @f(%a : f64, %b : f64, %c : f64) -> (f64, f64) {
+      %p = arith.mulf %a, %b fastmath<fast> : f64
+      %q = arith.divf %p, %c fastmath<fast> : f64
+      %s = arith.addf %a, %b fastmath<fast> : f64
+      %r = arith.divf %s, %c fastmath<fast> : f64
+      func.return %q, %r : f64, f64
+    }"""
+    llvm = emit_llvm_ir(parse_ir(text), BackendOptions(), optimised=False)
+    first, second = (line for line in llvm.splitlines() if " fdiv " in line)
+    assert "fast" in second
+    assert "reassoc" not in first
+    assert "fast" not in first
+    assert "arcp" in first
+
+
 def test_conversions_between_floats(call_body: Compile) -> None:
     narrow = call_body("%r = arith.truncf %0 : f64 to f32", "%r", "f32", "f64")
     wide = call_body("%r = arith.extf %0 : f32 to f64", "%r", "f64", "f32")

@@ -161,11 +161,20 @@ _FORBIDDEN: dict[str, frozenset[str]] = {
 def _float_binary(mnemonic: str) -> Emitter:
     def emit(f: FunctionEmitter, op: arith.FloatingPointLikeBinaryOperation) -> None:
         left, right = op.operands
-        forbidden = (_FORBIDDEN[word] for word in rounding_of(op))
+        forbidden = [_FORBIDDEN[word] for word in rounding_of(op)]
+        if _divides_product(op):
+            forbidden.append(_FORBIDDEN["in_order"])
         flags = f.fast_flags(op.fastmath, without=frozenset[str]().union(*forbidden))
         f.define(op.results[0], f"{mnemonic} {flags}{f.typed(left)}, {f.value(right)}")
 
     return emit
+
+
+def _divides_product(op: Operation) -> bool:
+    """Of `(b - a) * i / n` programs want that it is b - a where i is n, as of the borders of bins,
+    within which something lies or does not. That it is not if b - a is multiplied by 1 / n
+    first, once for all i: one product more is cheaper than another bin."""
+    return isinstance(op, arith.DivfOp) and isinstance(op.lhs.owner, arith.MulfOp)
 
 
 def _min_max(name: str) -> Emitter:

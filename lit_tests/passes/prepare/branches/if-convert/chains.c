@@ -1,8 +1,8 @@
 // RUN: polyopt-opt %s -p promote-scalars,clean-values,if-convert | filecheck %s
 
 // Conditions that may be computed anywhere are one selection, and what is added under a condition is
-// chosen and always added. Not where the second condition divides or loads, and not for sums of
-// floating-point numbers whose order is C's.
+// chosen and always added. Where the second condition divides or loads, it is computed under the first
+// one, and so is what is added (sunk-updates.c).
 
 // CHECK-LABEL: func.func @capitals
 // CHECK:         %[[A:.*]] = arith.cmpi sge, %[[C:.*]], %{{.*}} : i32
@@ -41,7 +41,7 @@ void either(int n, const int *x, int *y)
 // CHECK-LABEL: func.func @balance
 // CHECK:         %[[MINUS:.*]] = arith.subi %{{.*}}, %[[X:.*]] : i32
 // CHECK-NEXT:    %[[TERM:.*]] = arith.select %{{.*}}, %[[X]], %[[MINUS]] : i32
-// CHECK-NEXT:    arith.addi %{{.*}}, %[[TERM]] : i32
+// CHECK-NEXT:    arith.addi %{{.*}}, %[[TERM]]
 unsigned balance(int n, const unsigned *x)
 {
     unsigned left = 0;
@@ -56,9 +56,10 @@ unsigned balance(int n, const unsigned *x)
 }
 
 // CHECK-LABEL: func.func @quotients
-// CHECK:         arith.cmpi ne
-// CHECK-NEXT:    cf.cond_br
-// CHECK:         arith.divui
+// CHECK:         %[[SOME:.*]] = arith.cmpi ne
+// CHECK:         %[[TERM:.*]] = scf.if %[[SOME]] -> (i32) {
+// CHECK:           arith.divui
+// CHECK:         arith.addi %{{.*}}, %[[TERM]]
 int quotients(int n, const unsigned *x)
 {
     int many = 0;
@@ -70,8 +71,9 @@ int quotients(int n, const unsigned *x)
 
 // CHECK-LABEL: func.func @elsewhere
 // CHECK:         cf.cond_br
-// CHECK:         cf.cond_br
-// CHECK:         memref.load %{{.*}}[%{{.*}}]
+// CHECK:         %[[TERM:.*]] = scf.if %{{.*}} -> (i32) {
+// CHECK:           memref.load %{{.*}}[%{{.*}}]
+// CHECK:         arith.addi %{{.*}}, %[[TERM]]
 int elsewhere(int n, const int *x, const int *y)
 {
     int many = 0;

@@ -1,0 +1,182 @@
+"""What an arm adds to variables is chosen by the branch, and added behind it, always.
+
+    if (c) { s += a[i]; n++; }       ->      x = c ? a[i] : 0; s += x;  y = c ? 1 : 0; n += y
+
+For arms that load what may not be there where the condition does not hold: a conditional of its own
+for each update stays around that, and gives its term. What is accumulated can then be seen by who
+looks at the loop around. Only updates whose order is free are taken: the others would stay in their
+order anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from xdsl.dialects import arith, cf, memref, scf
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from polyopt.ir.effects import accesses_in, is_access, is_pure
+from polyopt.ir.idioms.updates import StoredUpdate, find_update, is_order_free
+from polyopt.passes.prepare.branches.conditional_updates import COUNTS, nothing_of
+from polyopt.passes.prepare.branches.hammocks import ElementName, Hammock, needed_in, place_of
+from polyopt.support.record import record
+
+
+@record
+class _Update:
+    """`combine` joins `old`, which is what `place` holds where there is one, with the terms that
+    the arms have; None where an arm leaves it alone. What it gives is stored, or handed on as the
+    join's argument `number`."""
+
+    combine: Operation
+    terms: tuple[SSAValue | None, SSAValue | None]
+    old: SSAValue
+    place: ElementName = ()
+    number: int = -1
+
+
+def sink_updates(hammock: Hammock, variables: Container[ElementName]) -> bool:
+    """Whether all that the arms do is to update `variables`, and counts that go on to the join, and
+    the branch is gone."""
+    stored = _stored(hammock, variables)
+    passed = _passed(hammock)
+    if stored is None or passed is None or not (*stored, *passed):
+        return False
+    _Writer(hammock).write((*stored, *passed))
+    return True
+
+
+def _stored(hammock: Hammock, variables: Container[ElementName]) -> list[_Update] | None:
+    """None where an arm does anything else, or uses what is updated."""
+    found: dict[ElementName, _Update] = {}
+    used = set[ElementName]()
+    for side, arm in enumerate((hammock.then, hammock.orelse)):
+        updates: dict[ElementName, StoredUpdate] = {}
+        for op in hammock.arm_ops(arm):
+            if isinstance(op, memref.StoreOp):
+                update = find_update(op.value, place_of(op))
+                if update is None or update.load.parent is not arm or place_of(op) in updates:
+                    return None
+                updates[place_of(op)] = update
+        taken = {one.load for one in updates.values()}
+        for op in hammock.arm_ops(arm):
+            if isinstance(op, memref.StoreOp) or op in taken:
+                continue
+            inside = accesses_in(op)
+            if not (is_pure(op) or is_access(op)) or not all(map(_loads, inside)):
+                return None
+            used |= {place_of(one) for one in inside}
+        for place, one in updates.items():
+            known = found.get(place)
+            if place not in variables or not is_order_free(one.combine):
+                return None
+            if known is not None and not _are_alike(known.combine, one.combine):
+                return None
+            first = None if known is None else known.terms[0]
+            terms = (one.term, None) if side == 0 else (first, one.term)
+            found[place] = _Update(one.combine, terms, one.load.res, place=place)
+    return None if used & found.keys() else list(found.values())
+
+
+def _loads(op: Operation) -> bool:
+    return isinstance(op, memref.LoadOp)
+
+
+def _are_alike(one: Operation, other: Operation) -> bool:
+    return type(one) is type(other) and one.properties == other.properties
+
+
+def _passed(hammock: Hammock) -> list[_Update] | None:
+    """Counts that go on as arguments of the join; None where anything else is handed on that the
+    branch decides."""
+    found: list[_Update] = []
+    for number, values in enumerate(zip(*hammock.passed(), strict=True)):
+        if values[0] is values[1]:
+            continue
+        side = 0 if isinstance(values[1], BlockArgument) else 1
+        counted, old = values[side], values[1 - side]
+        if not isinstance(old, BlockArgument) or not isinstance(counted, OpResult):
+            return None
+        combine = counted.op
+        if not isinstance(combine, COUNTS) or combine.lhs is not old:
+            return None
+        if not counted.has_one_use() or not is_order_free(combine):
+            return None
+        terms = (combine.rhs, None) if side == 0 else (None, combine.rhs)
+        found.append(_Update(combine, terms, old, number=number))
+    return found
+
+
+class _Writer:
+    """Writes in front of the branch, and takes it away."""
+
+    def __init__(self, hammock: Hammock) -> None:
+        self.hammock = hammock
+        self.branch = hammock.branch
+
+    def write(self, updates: Sequence[_Update]) -> None:
+        passed = list(self.hammock.passed()[0])
+        for one in updates:
+            term = self._term(one)
+            old = one.old
+            if one.place:
+                target, *indices = one.place
+                old = self._insert(memref.LoadOp.get(target, indices)).results[0]
+            result = self._combined(one, old, term)
+            if one.place:
+                target, *indices = one.place
+                self._insert(memref.StoreOp.get(result, target, indices))
+            else:
+                passed[one.number] = result
+        self._insert(cf.BranchOp(self.hammock.join, *passed))
+        block = self.branch.parent
+        assert block is not None
+        block.erase_op(self.branch)
+        self.hammock.erase_arms()
+
+    def _combined(self, one: _Update, old: SSAValue, term: SSAValue) -> SSAValue:
+        is_first = one.combine.operands[0] is one.old
+        kind: type[Operation] = type(one.combine)
+        combine = kind.create(
+            operands=[old, term] if is_first else [term, old],
+            result_types=[old.type],
+            properties=one.combine.properties.copy(),
+            attributes=one.combine.attributes.copy(),
+        )
+        result = self._insert(combine).results[0]
+        result.name_hint = one.combine.results[0].name_hint
+        return result
+
+    def _term(self, one: _Update) -> SSAValue:
+        """What is added by either way, nothing where an arm does not update: computed under the
+        condition if it is computed in an arm."""
+        computed: list[Sequence[Operation]] = []
+        values: list[SSAValue] = []
+        for term, arm in zip(one.terms, (self.hammock.then, self.hammock.orelse), strict=True):
+            computed.append(() if term is None or arm is None else needed_in(term, arm))
+            values.append(nothing_of(one.combine, self._insert) if term is None else term)
+        chosen: Operation
+        if not any(computed):
+            chosen = arith.SelectOp(self.branch.cond, *values)
+        else:
+            then, orelse = map(self._region, computed, values)
+            chosen = scf.IfOp(self.branch.cond, [values[0].type], then, orelse)
+        return self._insert(chosen).results[0]
+
+    def _region(self, ops: Sequence[Operation], value: SSAValue) -> Region:
+        """Copies of the operations, and the value."""
+        block = Block()
+        copies = dict[SSAValue, SSAValue]()
+        for op in ops:
+            block.add_op(op.clone(copies))
+        end = scf.YieldOp(copies.get(value, value))
+        end.location = self.branch.location
+        block.add_op(end)
+        return Region(block)
+
+    def _insert(self, op: Operation) -> Operation:
+        op.location = self.branch.location
+        block = self.branch.parent
+        assert block is not None
+        block.insert_op_before(op, self.branch)
+        return op
