@@ -4,8 +4,10 @@
 
 A mutant lives in the memory of one process and is gone with it: no file of the tree is touched.
 Which tests run which line is found out once and kept (`--cache`); of those only, the quickest
-first, run until one fails. What no test notices is printed, to be met by a test, or by a sentence
-why it changes nothing in `scripts/mutation/equivalents.toml`.
+first, run until one fails: at first those of the mutant's own room, lit's before the others, and
+for what they do not notice, all (`--near`: those alone, for whoever has minutes). What no test
+notices is printed, to be met by a test, or by a sentence why it changes nothing in
+`scripts/mutation/equivalents.toml`.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import pytest
 from mutation.line_map import Kept
 from mutation.mutants import Mutant, mutants_of
 from mutation.session import Outcome, Session
-from rooms import FLOORS, settings
+from rooms import FLOORS, own_tests_of, settings
 from tool_server import PACKAGES
 
 HERE = Path(__file__).resolve().parent
@@ -58,10 +60,21 @@ def main() -> int:
         stream.write(f"{text}\n")
 
     def work(session: Session) -> None:
-        for mutant in chosen:
-            outcome = session.try_mutant(mutant, texts[mutant.file])
-            outcomes.append(outcome)
-            say(_line(outcome))
+        rounds = [_lit_tests_near, _tests_near, None]
+        if arguments.near:
+            rounds.pop()
+        left = chosen
+        for number, places_of in enumerate(rounds, 1):
+            survivors = list[Mutant]()
+            for mutant in left:
+                session.look_at(None if places_of is None else places_of(mutant))
+                outcome = session.try_mutant(mutant, texts[mutant.file])
+                if outcome.by is None and number < len(rounds):
+                    survivors.append(mutant)
+                    continue
+                outcomes.append(outcome)
+                say(_line(outcome))
+            left = survivors
 
     sources = tuple(arguments.sources)
     session = Session(
@@ -98,6 +111,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--only", default="", help="only mutants whose line here holds this text")
     parser.add_argument("--again", default="", help="all that survived in the output kept here")
+    parser.add_argument("--near", action="store_true", help="only the tests of each one's own room")
     parser.add_argument("--list", action="store_true", help="show the mutants and try none")
     parser.add_argument("--least", type=float, default=90, help="per cent that must be noticed")
     parser.add_argument("--patience", type=float, default=40, help="seconds of tests for each")
@@ -113,6 +127,14 @@ def _arguments() -> argparse.Namespace:
         help="what is known of the tests, outside of the tree",
     )
     return parser.parse_args()
+
+
+def _tests_near(mutant: Mutant) -> list[str]:
+    return own_tests_of(str(Path(mutant.file).parent))
+
+
+def _lit_tests_near(mutant: Mutant) -> list[str]:
+    return [file for file in _tests_near(mutant) if file.startswith("lit_tests/")]
 
 
 def _files(root: str, rooms: list[str]) -> list[Path]:

@@ -6,6 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from lit_features import SUFFIXES
+
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("compiler", "dialects", "passes", "tools")
 
@@ -25,6 +27,36 @@ def tests_of(room: str) -> list[str]:
             places += more
     there = sorted({place for place in places if (ROOT / place).exists()})
     return [one for one in there if not any(one.startswith(f"{other}/") for other in there)]
+
+
+def own_tests_of(room: str) -> list[str]:
+    """The files of tests of a room without those of the rooms inside it."""
+    name = room.removeprefix("compiler/")
+    inside = [one for one in rooms() if one.startswith(f"{room}/")]
+    theirs = [place for one in inside for place in _folders(one.removeprefix("compiler/"))]
+    listed = settings()["tests"].get(room, [])
+    found = dict.fromkeys(file for place in [*_folders(name), *listed] for file in _tests_in(place))
+    return [one for one in found if not one.startswith(tuple(f"{place}/" for place in theirs))]
+
+
+def _folders(name: str) -> list[str]:
+    return [f"tests/{name}", f"lit_tests/{name}"]
+
+
+def _tests_in(place: str) -> list[str]:
+    """The files of tests in a folder, or the one file."""
+    path = ROOT / place
+    found = sorted(path.rglob("*")) if path.is_dir() else [path]
+    return [str(one.relative_to(ROOT)) for one in found if is_test(one)]
+
+
+def is_test(path: Path) -> bool:
+    """Is it a file that pytest finds tests in? Programs and data stand beside those of `tests`."""
+    if not path.is_file():
+        return False
+    if "lit_tests" in path.parts:
+        return path.suffix in SUFFIXES and not {"Inputs", "Output"} & set(path.parts)
+    return path.suffix == ".py" and path.name.startswith("test_")
 
 
 def settings() -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """One session of pytest that collects the tests once and runs some of them many times, each time
 in a fork of itself: everything is imported, nothing is left behind.
 
-    map       each test file in a fork, traced: which test runs which lines
+    map       each test file in a fork, traced: which test runs which lines; when a mutant asks for
+              it, and once
     mutants   a fork for each: the functions get their new code, the tests that run the line are
               run, quickest first, until one fails
 """
@@ -14,7 +15,7 @@ import resource
 import signal
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -37,7 +38,8 @@ out."""
 
 @dataclass(frozen=True)
 class Outcome:
-    """`by` is the test that failed, or "time" or "crash"; None where all passed."""
+    """`by` is the test that failed, or "time" or "crash"; None where all passed. `tests`: how many
+    have been tried on it so far."""
 
     mutant: Mutant
     by: str | None
@@ -61,6 +63,7 @@ class Session:
     slack: float = 20
     items: dict[str, pytest.Item] = field(default_factory=dict[str, pytest.Item])
     runs: dict[str, TestRun] = field(default_factory=dict[str, TestRun])
+    _tried: dict[Mutant, set[str]] = field(default_factory=dict[Mutant, set[str]])
     _failed: bool = False
     _seconds: float = 0.0
 
@@ -69,7 +72,6 @@ class Session:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
         load(self.packages)
-        self._map()
         self.work(self)
         return True
 
@@ -85,10 +87,12 @@ class Session:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         return not self._failed
 
-    def _map(self) -> None:
+    def look_at(self, places: Collection[str] | None) -> None:
+        """Find out what the tests of these files run, relative to the root; None: of all."""
         by_file = dict[Path, list[pytest.Item]]()
         for item in self.items.values():
-            by_file.setdefault(item.path, []).append(item)
+            if places is None or str(item.path.relative_to(self.root)) in places:
+                by_file.setdefault(item.path, []).append(item)
         unknown = [path for path in by_file if self.kept.of(path) is None]
         for number, path in enumerate(unknown, 1):
             self.say(f"looking at {path.relative_to(self.root)} ({number} of {len(unknown)})")
@@ -121,11 +125,14 @@ class Session:
         return found
 
     def tests_of(self, mutant: Mutant) -> list[TestRun]:
-        """Those that run its lines, the quickest first, as many as there is patience for."""
+        """Those that run its lines, the quickest first, as many as there is patience for; without
+        those that have been tried."""
         found = [
             run
             for run in self.runs.values()
-            if run.passed and run.runs(mutant.file, mutant.line, mutant.end)
+            if run.passed
+            and run.runs(mutant.file, mutant.line, mutant.end)
+            and run.name not in self._tried.get(mutant, ())
         ]
         chosen, spent = list[TestRun](), 0.0
         for run in sorted(found, key=lambda one: (one.seconds, one.name)):
@@ -137,12 +144,14 @@ class Session:
 
     def try_mutant(self, mutant: Mutant, source: str) -> Outcome:
         tests = self.tests_of(mutant)
+        tried = self._tried.setdefault(mutant, set())
+        tried |= {run.name for run in tests}
         begin = time.perf_counter()
         by: str | None = None
         if tests:
             limit = self.slack + 5 * sum(run.seconds for run in tests)
             by = in_fork(partial(self._with_mutant, mutant, source, tests), limit)
-        return Outcome(mutant, by, len(tests), time.perf_counter() - begin)
+        return Outcome(mutant, by, len(tried), time.perf_counter() - begin)
 
     def _with_mutant(self, mutant: Mutant, source: str, tests: list[TestRun]) -> str | None:
         tree = mutated(mutant.file, source, mutant.number)
