@@ -62,6 +62,11 @@ def _meet(
 def _stores_around(loop: VectorLoop, around: AffineLoop) -> Iterator[affine.StoreOp]:
     """What an iteration of the loop around stores one by one: in its own body, or as a sum."""
     yield from (one.store for one in loop.accumulations)
+    yield from stores_of(around)
+
+
+def stores_of(around: AffineLoop) -> Iterator[affine.StoreOp]:
+    """What an iteration of the loop stores one by one in its own body, in no loop inside it."""
     for op in around.op.walk():
         if isinstance(op, affine.StoreOp) and enclosing_loops(op)[-1] == around:
             yield op

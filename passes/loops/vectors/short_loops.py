@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import ceil
 
-from xdsl.dialects import affine
-
+from polyopt.ir.affine.affine_nest import enclosing_loops
 from polyopt.passes.loops.awaited_rows import waits_for_itself
 from polyopt.passes.loops.index_ranges import most_iterations
+from polyopt.passes.loops.vectors.just_stored import stores_of
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
@@ -67,15 +67,8 @@ def is_left_to_llvm(loop: VectorLoop, lanes: int) -> bool:
 
 
 def _loads_what_is_stored_around(loop: VectorLoop) -> bool:
-    own = loop.loop.op
-    around = own.parent_op()
-    while isinstance(around, affine.IfOp):
-        around = around.parent_op()
-    if not isinstance(around, affine.ForOp):
-        return False
+    """Of arrays that it does not add up in: those have forms of their own (`just_stored.py`)."""
+    around = enclosing_loops(loop.loop.op)
     added_up = [one.store.memref for one in loop.accumulations]
     loaded = [one.memref for one in loop.loads if one.memref not in added_up]
-    return any(
-        isinstance(one, affine.StoreOp) and one.memref in loaded and not own.is_ancestor(one)
-        for one in around.walk()
-    )
+    return bool(around) and any(one.memref in loaded for one in stores_of(around[-1]))
