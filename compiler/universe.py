@@ -148,15 +148,15 @@ PASSES: dict[str, str] = {
     ),
     "affine-batches": "polyopt.passes.loops.batches.batches:AffineBatchesPass",
     "affine-lanes": "polyopt.passes.loops.lanes.lanes:AffineLanesPass",
-    "affine-isolate-calls": "polyopt.passes.loops.vectors.isolate_calls:AffineIsolateCallsPass",
+    "affine-isolate-calls": "polyopt.passes.loops.pieces.isolate_calls:AffineIsolateCallsPass",
     "affine-split-recurrences": (
-        "polyopt.passes.loops.vectors.split_recurrences:AffineSplitRecurrencesPass"
+        "polyopt.passes.loops.pieces.split_recurrences:AffineSplitRecurrencesPass"
     ),
-    "affine-narrow": "polyopt.passes.loops.vectors.narrow:AffineNarrowPass",
+    "affine-narrow": "polyopt.passes.loops.narrow.narrow:AffineNarrowPass",
     "affine-split-residues": "polyopt.passes.loops.unroll.residues:AffineSplitResiduesPass",
     "affine-stream": "polyopt.passes.loops.memory.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectors.vectorize:AffineVectorizePass",
-    "affine-group-sums": "polyopt.passes.loops.vectors.group_sums:AffineGroupSumsPass",
+    "affine-group-sums": "polyopt.passes.loops.groups.group_sums:AffineGroupSumsPass",
     "affine-interleave-rows": (
         "polyopt.passes.loops.interleave.interleave_rows:AffineInterleaveRowsPass"
     ),

@@ -4,7 +4,10 @@ contract      contractions as operations: found, fused with their neighbours, bl
 registers     results in registers around serial loops
 lanes         loops around recurrences as lanes of vectors
 batches       loops around small problems as lanes of vectors, on copies turned round
+narrow        integers of innermost loops, no wider than they need be
+pieces        serial loops in pieces, those in vectors that can be
 vectors       innermost loops as vectors
+groups        sums of narrow products, with a group of elements in each lane
 interleave    vectors that run in one step: of rows of a loop around, and of one row
 transfers     what vectors share, carry and compute in turns; how each is read and written
 unroll        loops unrolled, jammed, and cut apart where that leaves them without branches

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
     i8,
     i64,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem, pvec
@@ -184,3 +184,17 @@ def strided_store(
 def prefetch(builder: AffineBuilder, array: SSAValue, subscripts: Sequence[Linear]) -> None:
     indices = [builder.value(form) for form in subscripts]
     builder.insert(pvec.PrefetchOp(array, indices, write=True))
+
+
+def fence_behind_nest(op: affine.ForOp) -> None:
+    """Behind the nest around a loop, once: whoever hears that it is done sees what its
+    non-temporal stores have written."""
+    outermost: Operation = op
+    while isinstance(parent := outermost.parent_op(), (affine.ForOp, affine.IfOp)):
+        outermost = parent
+    block = outermost.parent
+    assert block is not None
+    if not isinstance(outermost.next_op, pvec.StreamFenceOp):
+        fence = pvec.StreamFenceOp()
+        fence.location = op.location
+        block.insert_op_after(fence, outermost)

@@ -13,8 +13,8 @@ from polyopt.passes.loops.crowded_lanes import are_crowded
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.passes.loops.lanes.lookups import lookups_in
 from polyopt.passes.loops.lanes.serial_loop import LaneByLane, SerialLoop
+from polyopt.passes.loops.pieces.parts_model import find_cut
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop
-from polyopt.passes.loops.vectors.parts_model import find_cut
 from polyopt.passes.loops.vectors.scan_model import cycles_together
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target

@@ -8,11 +8,6 @@ written       vectorize, vector_writer, vector_step, lane_places, square_writer,
               best_writer, whole_vectors
 made ready    plain_subscripts, unit_steps, upward, late_terms, unfused_products,
               subtracted_counts, sums_of_sums
-narrow        narrow, narrow_writer, integer_width, shifted_comparisons;
-              sums of groups: group_sums, carried_sums, group_factors,
-              group_terms, group_writer, tap_pairs
-in pieces     isolate_calls, call_pieces, piece_writer;
-              split_recurrences, recurrence_parts, parts_model
 told          why_not
 """
 

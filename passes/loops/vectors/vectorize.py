@@ -8,10 +8,9 @@ from operator import itemgetter
 from xdsl.context import Context
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
-from polyopt.dialects import pvec
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of
@@ -26,6 +25,7 @@ from polyopt.passes.loops.plain_bounds import (
     with_plain_bounds_where,
 )
 from polyopt.passes.loops.replacement import replace_op, tell
+from polyopt.passes.loops.vector_memory import fence_behind_nest
 from polyopt.passes.loops.vectors.bests import counts_of
 from polyopt.passes.loops.vectors.find_vector_loop import (
     find_best_loop,
@@ -202,7 +202,7 @@ class AffineVectorizePass(ModulePass):
             return op
         interleave = vectors_in_a_step(found, target)
         if found.streamed is not None:
-            _fence(op)
+            fence_behind_nest(op)
         writer = VectorLoopWriter(builder, found, lanes, interleave)
         if found.groups:
             write_whole_vectors(writer)
@@ -289,16 +289,3 @@ def _holds(form: Linear) -> bool:
 def _looks_up_bytes(op: affine.ForOp) -> bool:
     loads = [one for one in op.body.block.ops if isinstance(one, memref.LoadOp)]
     return any(is_table(one.memref.type) for one in loads)
-
-
-def _fence(op: affine.ForOp) -> None:
-    """Behind the nest, once: whoever hears that it is done sees what became non-temporal."""
-    outermost: Operation = op
-    while isinstance(parent := outermost.parent_op(), (affine.ForOp, affine.IfOp)):
-        outermost = parent
-    block = outermost.parent
-    assert block is not None
-    if not isinstance(outermost.next_op, pvec.StreamFenceOp):
-        fence = pvec.StreamFenceOp()
-        fence.location = op.location
-        block.insert_op_after(fence, outermost)

@@ -14,8 +14,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.ir.control.equal_values import drop_unused
+from polyopt.passes.loops.narrow.integer_width import IntegerUse, is_wide
 from polyopt.passes.loops.value_ranges import DIVISIONS, RIGHT_SHIFTS, fits, width_of
-from polyopt.passes.loops.vectors.integer_width import IntegerUse, is_wide
 from polyopt.support.record import entity
 
 EXTENSIONS = (arith.ExtSIOp, arith.ExtUIOp)

@@ -26,9 +26,9 @@ from polyopt.dialects.inside import operations_in
 from polyopt.ir.affine.affine_dependence import dependences_below
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.vector_calls import is_in_library
+from polyopt.passes.loops.pieces.call_pieces import Pieces, find_pieces
+from polyopt.passes.loops.pieces.piece_writer import is_handed_on, write_pieces
 from polyopt.passes.loops.replacement import tell
-from polyopt.passes.loops.vectors.call_pieces import Pieces, find_pieces
-from polyopt.passes.loops.vectors.piece_writer import is_handed_on, write_pieces
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 

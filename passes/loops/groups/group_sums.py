@@ -15,17 +15,17 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.pvec_group_sums import BYTE, HALF
 from polyopt.dialects.pvec_lanes import lanes_of, vector_type
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.interleave.masked_loop import MaskedLoop, masked_loops
-from polyopt.passes.loops.replacement import replace_op
-from polyopt.passes.loops.vectors.carried_sums import carry_sums
-from polyopt.passes.loops.vectors.group_terms import (
+from polyopt.passes.loops.groups.carried_sums import carry_sums
+from polyopt.passes.loops.groups.group_terms import (
     ByteDistance,
     Product,
     Term,
     find_terms,
 )
-from polyopt.passes.loops.vectors.group_writer import GroupPlan, GroupSumWriter
-from polyopt.passes.loops.vectors.tap_pairs import pair_taps
+from polyopt.passes.loops.groups.group_writer import GroupPlan, GroupSumWriter
+from polyopt.passes.loops.groups.tap_pairs import pair_taps
+from polyopt.passes.loops.interleave.masked_loop import MaskedLoop, masked_loops
+from polyopt.passes.loops.replacement import replace_op
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark

@@ -10,8 +10,8 @@ from xdsl.ir import Attribute, Block, SSAValue
 from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.pieces.call_pieces import Pieces, taken_by
 from polyopt.passes.loops.replacement import replace_op
-from polyopt.passes.loops.vectors.call_pieces import Pieces, taken_by
 from polyopt.support.target import LINE_BYTES
 
 

@@ -15,10 +15,10 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.affine.affine_dependence import dependences_below
 from polyopt.ir.affine.affine_nest import AffineLoop
-from polyopt.passes.loops.vectors.call_pieces import Pieces, graph_of
+from polyopt.passes.loops.pieces.call_pieces import Pieces, graph_of
+from polyopt.passes.loops.pieces.piece_writer import is_handed_on
+from polyopt.passes.loops.pieces.recurrence_parts import Parts, is_free, ways_apart
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop
-from polyopt.passes.loops.vectors.piece_writer import is_handed_on
-from polyopt.passes.loops.vectors.recurrence_parts import Parts, is_free, ways_apart
 from polyopt.passes.loops.vectors.scan_model import latency_of
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record

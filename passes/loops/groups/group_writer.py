@@ -22,8 +22,7 @@ from polyopt.dialects.pvec_group_sums import (
 from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.ir.affine.linear import Linear, linear_forms, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
-from polyopt.passes.loops.vectors.group_factors import (
+from polyopt.passes.loops.groups.group_factors import (
     BothConditions,
     Chosen,
     ChosenCondition,
@@ -36,7 +35,8 @@ from polyopt.passes.loops.vectors.group_factors import (
     byte_kinds,
     one_sign,
 )
-from polyopt.passes.loops.vectors.group_terms import ByteDistance, Product, Term
+from polyopt.passes.loops.groups.group_terms import ByteDistance, Product, Term
+from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.support.record import entity, record
 
 _WITHOUT_SIGNS: dict[type[Operation], type[arith.MaxUIOp | arith.MinUIOp | arith.ShRUIOp]] = {

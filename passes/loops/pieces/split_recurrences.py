@@ -20,9 +20,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
+from polyopt.passes.loops.pieces.parts_model import find_cut
+from polyopt.passes.loops.pieces.piece_writer import write_pieces
 from polyopt.passes.loops.replacement import tell
-from polyopt.passes.loops.vectors.parts_model import find_cut
-from polyopt.passes.loops.vectors.piece_writer import write_pieces
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target

@@ -7,8 +7,6 @@ the machine has sums of more of them. What is counted is the distance of one or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import IntegerType, VectorType, i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
@@ -20,9 +18,8 @@ from polyopt.dialects.pvec_lanes import vector_type
 from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.ir.affine.linear import linear_forms
 from polyopt.ir.effects import constant_in_all_lanes
-from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
-from polyopt.passes.loops.value_ranges import fits, range_of_two
-from polyopt.passes.loops.vectors.group_factors import (
+from polyopt.passes.loops.groups.byte_distances import is_natural_where, ways_from_zero
+from polyopt.passes.loops.groups.group_factors import (
     ARITHMETIC,
     BITWISE,
     ONE,
@@ -41,6 +38,8 @@ from polyopt.passes.loops.vectors.group_factors import (
     one_sign,
     width_of_elements,
 )
+from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
+from polyopt.passes.loops.value_ranges import fits, range_of_two
 from polyopt.support.record import entity, record
 
 
@@ -164,14 +163,14 @@ class _Reader:
     def _distance(self, value: SSAValue) -> ByteDistance | None:
         """max(x, 0 - x), x a difference of bytes, or x < 0 ? 0 - x : x."""
         op = value.owner
-        for one, other, known in _apart_and_back(op):
+        for one, other, known in ways_from_zero(op):
             apart, back = one.owner, other.owner
             if not isinstance(apart, arith.SubiOp) or not isinstance(back, arith.SubiOp):
                 continue
             is_turned = back.lhs is apart.rhs and back.rhs is apart.lhs
             if not is_turned and not (back.rhs is one and constant_in_all_lanes(back.lhs) == 0):
                 continue
-            if known is not None and not _is_natural_where(apart, known):
+            if known is not None and not is_natural_where(apart, known):
                 continue
             lhs, rhs = self._factor(apart.lhs), self._factor(apart.rhs)
             if lhs is None or rhs is None or not (are_bytes(lhs) and are_bytes(rhs)):
@@ -280,24 +279,3 @@ def _are_products(op: Operation | Block) -> bool:
     if isinstance(op, arith.AddiOp):
         return _are_products(op.lhs.owner) and _are_products(op.rhs.owner)
     return isinstance(op, arith.MuliOp)
-
-
-def _apart_and_back(
-    op: Operation | Block,
-) -> Iterator[tuple[SSAValue, SSAValue, pvec.CmpiOp | None]]:
-    """A value that may be taken, the other one, and the comparison that chooses the first where it
-    holds if its operands are in this order, the second one where they are exchanged."""
-    if isinstance(op, arith.MaxSIOp):
-        yield op.lhs, op.rhs, None
-        yield op.rhs, op.lhs, None
-    elif isinstance(op, pvec.SelectOp) and isinstance(known := op.mask.owner, pvec.CmpiOp):
-        if known.predicate.data in ("sgt", "sge"):
-            yield op.then, op.orelse, known
-        elif known.predicate.data in ("slt", "sle"):
-            yield op.orelse, op.then, known
-
-
-def _is_natural_where(apart: arith.SubiOp, known: pvec.CmpiOp) -> bool:
-    """Is the difference compared with zero, or are its two sides compared?"""
-    is_itself = known.lhs is apart.result and constant_in_all_lanes(known.rhs) == 0
-    return is_itself or (known.lhs is apart.lhs and known.rhs is apart.rhs)

@@ -24,7 +24,7 @@ from polyopt.ir.affine.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.affine.linear import linear_of
 from polyopt.ir.affine.subscripts import is_known, stride_of
 from polyopt.ir.elementwise import has_lanes
-from polyopt.passes.loops.vectors.call_pieces import Graph, Pieces, is_pure, taken_by
+from polyopt.passes.loops.pieces.call_pieces import Graph, Pieces, is_pure, taken_by
 from polyopt.support.components import ordered_components
 from polyopt.support.record import record
 
