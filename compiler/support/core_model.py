@@ -303,6 +303,8 @@ class RowModel:
     narrow_square_bytes: int = 16
     """Of a vector of bytes or shorts in a square: one register of the oldest kind, whose lanes are
     interleaved by one instruction in each of the steps."""
+    least_square: int = 4
+    """Rows of a square, or as many as a vector has elements where these are fewer."""
 
 
 @record
@@ -353,6 +355,11 @@ class BlockModel:
     most_vectors: int = 4
     rows_unit: int = 4
     deepest: int = 384
+    depth_unit: int = 8
+    l1_share: float = 1.5
+    """So many times L1 is the part of a column panel that a tile reads: it is read in order."""
+    l2_share: float = 0.5
+    """Of the row panels."""
     column_block_bytes: int = 4 * 1024 * 1024
     least_depth: int = 16
     smallest: int = 8

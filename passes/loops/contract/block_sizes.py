@@ -32,8 +32,8 @@ def choose_blocking(
     Registers: the tile with the least work per update, loads and what is computed in vain at the
     ends, that keeps accumulators, one row of each column panel, one broadcast and, where updates
     are not fused, one product in registers.
-    L1: half as much again as fits of a column panel's tile, since it is read in order. L2: half
-    of it for the row panels. The column panels stream from further out."""
+    L1: more than fits of a column panel's tile, since it is read in order. L2: a part of it for
+    the row panels. The column panels stream from further out."""
     lanes = target.lanes(element_bytes)
     rows, vectors = _register_tile(
         target.vector_registers if is_fused else target.vector_registers - 1,
@@ -43,10 +43,11 @@ def choose_blocking(
         CORE.blocks.rows_unit if is_fused else CORE.blocks.rows_unit // 2,
     )
     step_bytes = vectors * lanes * element_bytes * column_panels
-    depth = min(CORE.blocks.deepest, target.l1_bytes * 3 // 2 // step_bytes)
-    depth = max(CORE.blocks.least_depth, depth // 8 * 8)
-    row_block = target.l2_bytes // 2 // (depth * element_bytes * row_panels)
-    column_block = CORE.blocks.column_block_bytes // (depth * element_bytes * column_panels)
+    blocks = CORE.blocks
+    depth = min(blocks.deepest, int(blocks.l1_share * target.l1_bytes) // step_bytes)
+    depth = max(blocks.least_depth, depth // blocks.depth_unit * blocks.depth_unit)
+    row_block = int(blocks.l2_share * target.l2_bytes) // (depth * element_bytes * row_panels)
+    column_block = blocks.column_block_bytes // (depth * element_bytes * column_panels)
     columns = vectors * lanes
     return Blocking(
         lanes=lanes,

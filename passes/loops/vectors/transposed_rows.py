@@ -94,7 +94,7 @@ class TransposedRows:
             or any(extent < side for extent in self._known_extents())
         ):
             side //= 2
-        return side if side >= min(4, whole) and side > 1 else 0
+        return side if side >= min(CORE.rows.least_square, whole) and side > 1 else 0
 
     def _known_extents(self) -> Iterable[int]:
         for loop in (self.rows, self.loop):
