@@ -80,6 +80,12 @@ _SINGLE = {
     **{",": "COMMA", ";": "SEMI", "]": "RBRACKET"},
 }
 _BEGINS_WORD = frozenset(f"{ascii_letters}_") - frozenset("LuU")
+_LITERAL = re.compile(
+    r"""(?P<prefix>u8|[LuU]|)(?:(?P<string>"(?:[^"\\\n]|\\[^\n])*")|'\\[^a-zA-Z0-9\n]')"""
+).match
+"""Strings, and characters by an escape that is no letter or number: pycparser refuses many of those
+that C gives no meaning."""
+_PREFIXES = {"": "", "L": "W", "u8": "U8", "u": "U16", "U": "U32"}
 
 
 class PlacedLexer(CLexer):
@@ -171,6 +177,10 @@ class PlacedLexer(CLexer):
                 if value in _BEGINS_WORD or not word.group().isascii():
                     value = word.group()
                     kind = self._keyword_map.get(value, "ID")
+            if value in "\"'LuU" and (found := _LITERAL(text, at)) is not None:
+                value = found.group()
+                sort = "CHAR_CONST" if found["string"] is None else "STRING_LITERAL"
+                kind = f"{_PREFIXES[found['prefix']]}{sort}"
             if kind is not None:
                 token = self._make_token(kind, value, at)
                 self._pos = at + len(value)

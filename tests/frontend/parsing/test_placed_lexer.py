@@ -11,7 +11,7 @@ PIECES = (
     *("a", "L", "u", "u8", "U", "_x1", "$y", "int", "while", "_Bool", "typeof", "nullptr", "0x1f"),
     *("1.5e3f", "07", "12ull", "'c'", "L'c'", "u8'c'", '"s"', 'L"s"', 'u"s"', 'U"s"', 'u8"s"', "‰"),
     *(" ", " ", "\n", "(", ")", "[", "]", "[[", "]]", "{", "}", ",", ";", "...", ".", "->", "--"),
-    *("<<=", "?", ":", "::", "@", "\\", "/*", "//", "'", '"'),
+    *("<<=", "?", ":", "::", "@", "\\n", "/*", "//", "'", '"'),
 )
 Read = list[tuple[str, str, int, int] | tuple[str, int, int]]
 
@@ -36,3 +36,10 @@ def test_random_texts(seed: int, dialect: str):
     for _ in range(200):
         text = "".join(draw.choice(PIECES) for _ in range(draw.randint(0, 20)))
         assert read(PlacedLexer, text, dialect) == read(CLexer, text, dialect), text
+
+
+@pytest.mark.parametrize("literal", ['"\\[{%"', 'u8"\\("', "'\\%'", "L'\\ '", 'L"\\‰"'])
+def test_escapes_without_a_meaning_are_in_literals(literal: str):
+    (token,) = read(PlacedLexer, literal, "legacy")
+    assert token[1] == literal
+    assert token != read(CLexer, literal, "legacy")[0]

@@ -23,6 +23,7 @@ int main(void) {
     printf("%s\n", "joined " "from "
                    "three");
     printf("%d %d %d\n", "\1" "23"[0], ("\1" "23")[1], '\'');
+    printf("%d %d %s\n", '\%', '\ ', "a\/b\(c\q");
     const char *bytes = "\xff\x80\7f";
     printf("%d %d %d %c\n", bytes[0], bytes[1], bytes[2], bytes[3]);
     char buffer[64];
