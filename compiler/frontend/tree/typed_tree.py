@@ -42,6 +42,7 @@ class Symbol:
     uses: int = 0  # how often it is named
     stores: int = 0  # how often only for it, or a part of it, to be stored to
     is_modified: bool = False
+    is_register: bool = False  # it has no address, as `register` says
     is_inline: bool = False
     is_noreturn: bool = False
     is_implicit: bool = False  # a function that was called before it was declared

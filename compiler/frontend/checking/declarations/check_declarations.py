@@ -204,6 +204,7 @@ class DeclarationChecker:
         if "static" in storage:
             return self._declare_static_local(node, name, type)
         symbol = Symbol(name, type, span, "local", is_defined=True)
+        symbol.is_register = "register" in storage
         found = attributes_of(checker, node)
         symbol.alignment = self._alignment(node, found)
         cleanup = cleanup_of(checker, found, span)

@@ -152,6 +152,7 @@ class TypeReader:
                 restrict="restrict" in quals,
             )
         symbol.declared = declared
+        symbol.is_register = "register" in (getattr(node, "storage", None) or ())
         symbol.is_nullable = _name_span(node) in self.checker.nullable
         symbol.is_defined = True
         symbol.is_used = bool(attributes_of(self.checker, node).keys() & UNUSED)
@@ -410,6 +411,8 @@ class TypeReader:
                 continue
             if node.value is not None:
                 following = self.checker.expressions.constant(node.value)
+            elif following - 1 in (ct.LONG.maximum, ct.ULONG.maximum):
+                self.checker.error(f"'{node.name}' is larger than any integer", node)
             fits = ct.INT.minimum <= following <= ct.INT.maximum
             names = self.checker.scopes.current.names
             if node.name in names:

@@ -38,6 +38,7 @@ from polyopt.frontend.tree.typed_tree import (
     MemberOf,
     PartOf,
     Subscript,
+    Symbol,
     Variable,
 )
 from polyopt.support.diagnostics import Span
@@ -120,12 +121,14 @@ def promoted_bits(place: Expr) -> CType:
     return ct.INT if type.signed or place.member.bits < ct.INT.bits else ct.UINT
 
 
-def mark_modified(place: Expr) -> None:
-    """Somebody may store to the variable that the place is part of."""
+def mark_modified(place: Expr) -> Symbol | None:
+    """Somebody may store to the variable that the place is part of: that one."""
     while isinstance(place, MemberOf | Subscript):
         place = place.base
     if isinstance(place, Variable):
         place.symbol.is_modified = True
+        return place.symbol
+    return None
 
 
 def is_null_constant(expr: Expr) -> bool:

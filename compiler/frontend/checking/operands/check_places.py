@@ -120,7 +120,9 @@ def read_address(checker: Checker, node: c_ast.UnaryOp) -> Expr:
         checker.error("'&' needs something that lies in memory", node)
     if isinstance(place, MemberOf) and place.member.bits is not None:
         checker.error(f"'&' of bit-field '{place.member.name}'", node)
-    mark_modified(place)
+    whole = mark_modified(place)
+    if whole is not None and whole.is_register:
+        checker.error(f"address of '{whole.name}', which is declared 'register'", node)
     return AddressOf(PointerType(place.type), span, place)
 
 
