@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from polyopt.support.noted import read_noted, text_of
+from polyopt.support.noted import lines_of, read_noted, text_of
 from polyopt.support.record import entity, record
 
 
@@ -185,7 +185,7 @@ class SourceMap:
     files: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     def add(self, name: str, text: str) -> None:
-        self.files[name] = text.splitlines()
+        self.files[name] = lines_of(text)
 
     def line(self, span: Span | None) -> str | None:
         if span is None:

@@ -105,9 +105,17 @@ def write_noted(path: str, content: bytes) -> None:
 
 
 def text_of(content: bytes) -> str:
-    """The text of a file, its lines ended as Python does it. Bytes that are not UTF-8 survive."""
-    text = content.decode(errors="surrogateescape")
+    """The text of a file without its byte order mark, its lines ended as Python does it. Bytes that
+    are not UTF-8 survive."""
+    text = content.decode(errors="surrogateescape").removeprefix("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, as every C compiler counts them: what else Python takes for the end of
+    one, such as a form feed, stands within."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return lines if lines[-1] else lines[:-1]
 
 
 def is_file(path: str) -> bool:

@@ -117,3 +117,14 @@ def test_text(content: bytes, text: str, tmp_path: Path):
     (tmp_path / "a").write_bytes(content)
     with open(tmp_path / "a", encoding="utf-8", errors="surrogateescape") as stream:
         assert stream.read() == text
+
+
+def test_the_text_of_a_file_is_without_its_byte_order_mark():
+    assert noted.text_of(b"\xef\xbb\xbfint\r\nx\ry") == "int\nx\ny"
+    assert noted.text_of(b"int \xef\xbb\xbf\xff") == "int \ufeff\udcff"
+
+
+def test_lines_end_as_in_c_and_not_as_in_python():
+    assert noted.lines_of("a\fb\v\n\n\x85c\r\nd\re") == ["a\fb\v", "", "\x85c", "d", "e"]
+    assert noted.lines_of("a\n") == noted.lines_of("a") == ["a"]
+    assert noted.lines_of("") == []

@@ -38,6 +38,7 @@ from polyopt.report.verdicts import advised_sums
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import SourceMap, Span
 from polyopt.support.effort import effort
+from polyopt.support.noted import lines_of
 from polyopt.support.remarks import Remark, collect_remarks
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def contents_of(source: Source, settings: Settings, module: ModuleOp) -> Content
     """What is known of the source beside its static control parts and its code; `module` is as the
     front end has made it."""
     loops = tuple(source_loops(module, source.name))
-    lines = tuple(source.text.splitlines())
+    lines = tuple(lines_of(source.text))
     why_not = why_not_looked_at(settings)
     return Contents(
         *(source.name, lines, _command(settings), loops, (), (), (), why_not),

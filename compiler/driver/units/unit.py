@@ -104,7 +104,7 @@ def read_source(path: str) -> Source:
     """The file's text, "-" for standard input. Bytes that are not UTF-8 survive as they are."""
     if path == "-":
         note_unrepeatable("standard input is read")
-        return Source("<stdin>", sys.stdin.buffer.read().decode(errors="surrogateescape"))
+        return Source("<stdin>", text_of(sys.stdin.buffer.read()))
     return Source(path, text_of(read_noted(path)), is_module=path.endswith(".mlir"))
 
 

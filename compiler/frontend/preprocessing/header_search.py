@@ -142,7 +142,7 @@ class HeaderSearch:
         """The file's text; None where there is none. Bytes that are not UTF-8 survive."""
         if path not in self._texts:
             try:
-                self._texts[path] = text_of(read_noted(path)).removeprefix("\ufeff")
+                self._texts[path] = text_of(read_noted(path))
             except OSError:
                 self._texts[path] = None
         return self._texts[path]

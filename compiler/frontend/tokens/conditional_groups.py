@@ -18,9 +18,9 @@ import re
 from collections.abc import Mapping
 
 _COMMENT = r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"
-_SPACE = rf"(?:[ \t]|{_COMMENT})*"
+_SPACE = rf"(?:[ \t\f\v\0]|{_COMMENT})*"
 _PIECE = re.compile(
-    rf"^{_SPACE}(?P<sign>\#){_SPACE}(?P<word>if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b"
+    rf"^{_SPACE}(?P<sign>\#|%:){_SPACE}(?P<word>if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b"
     rf"|{_COMMENT}|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'",
     re.MULTILINE | re.DOTALL,
 )

@@ -23,6 +23,7 @@ from pcpp.parser import LexToken
 
 from polyopt.frontend.tokens.conditional_groups import next_parts
 from polyopt.frontend.tokens.names import is_name, matches_in
+from polyopt.support.noted import lines_of
 from polyopt.support.record import entity, record
 
 if TYPE_CHECKING:
@@ -35,11 +36,17 @@ _NUMBER = r"\.?[0-9](?:[eEpP][+-]|{0}|\.)*"
 """A number with all that C counts to it (6.4.8): no macro is looked for in `1.0F`."""
 _BEGINS_WORD = frozenset(f"{ascii_letters}_") - {"L", "u", "U"}
 _SIMPLE = {
-    **dict.fromkeys(" \t", (re.compile(r"[ \t]+").match, "CPP_WS")),
+    **dict.fromkeys(" \t\f\v\0", (re.compile(r"[ \t\f\v\0]+").match, "CPP_WS")),
     **{"\n": (None, "CPP_WS"), "(": (None, "CPP_LPAREN"), ")": (None, "CPP_RPAREN")},
     **{",": (None, "CPP_COMMA"), ";": (None, "CPP_SEMICOLON")},
 }
 """How a token goes on that begins so, and its kind: what needs no look at all the expressions."""
+_DIGRAPHS = {
+    **{"<:": ("[", "CPP_LBRACKET"), ":>": ("]", "CPP_RBRACKET")},
+    **{"<%": ("{", "CPP_LCURLY"), "%>": ("}", "CPP_RCURLY")},
+    **{"%:": ("#", "CPP_POUND"), "%:%:": ("##", "CPP_DPOUND")},
+}
+"""Other spellings of tokens (C 6.4.6p3), and which they are."""
 _PREFIXED = re.compile(
     r"""(?:u8|[LuU])(?:(?P<CPP_STRING>"(?:[^\\\n]|\\(?:.|\n))*?")|(?P<CPP_CHAR>'(?:[^\\\n]|\\(?:.|\n))*?'))"""
 ).match
@@ -91,9 +98,11 @@ class SourceText:
 
     @staticmethod
     def of(text: str) -> SourceText:
-        pieces = [f"{line.rstrip()}\n".removesuffix("\\\n") for line in text.splitlines()]
+        pieces = [f"{line.rstrip()}\n".removesuffix("\\\n") for line in lines_of(text)]
         data = "".join(pieces).removesuffix("\n")
-        return SourceText(data, _starts(pieces), next_parts(data) if "#" in data else {})
+        return SourceText(
+            data, _starts(pieces), next_parts(data) if "#" in data or "%:" in data else {}
+        )
 
     def part_behind(self, sign: int) -> int:
         """Where the line begins behind the part of a group whose `#` is there."""
@@ -107,7 +116,7 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
     expressions = [
         (regex.match, [one[1] if one else "" for one in rules]) for regex, rules in lexer.lexre
     ]
-    at, row, end = 0, 0, len(data)
+    at, row, end, behind = 0, 0, len(data), 0
     has_universal = _UNIVERSAL.search(data) is not None
     word, number = matches_in(data), matches_in(data, _NUMBER)
     line: list[LexToken] = []
@@ -124,6 +133,10 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
         elif value in ".0123456789" and (found := number(data, at)) is not None:
             value = found.group()
             kind = "CPP_FLOAT" if "." in value else "CPP_INTEGER"
+        elif value in "<:%" and data[at : at + 2] in _DIGRAPHS:
+            spelling = "%:%:" if data.startswith("%:%:", at) else data[at : at + 2]
+            value, kind = _DIGRAPHS[spelling]
+            behind = at + len(spelling)
         else:
             for match, kinds in expressions:
                 found = match(data, at)
@@ -133,7 +146,8 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
             else:
                 if is_name(value):
                     value, kind = word(data, at).group(), "CPP_ID"  # pyright: ignore[reportOptionalMemberAccess]
-        behind = at + len(value)
+        if behind <= at:
+            behind = at + len(value)
         if has_universal and (kind == "CPP_ID" or value == "\\"):
             named = _universal_word(data, at)
             if named is not None:

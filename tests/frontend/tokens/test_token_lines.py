@@ -14,8 +14,8 @@ from polyopt.frontend.tokens.token_lines import LineAndColumn, Position, SourceT
 PIECES = (
     *("a", "L", "u8", "U", "_b1", "‰", " 0x1uL ", " 15u ", " 7 "),
     *('"', "'", "L'a'", '"s"', "\\", "\\ \n", "\n"),
-    *(" ", "\t", "\x0c", "\r", "/*", "*/", "//", "#", "##", "<<=", "->", "...", "@", "`", "‰", "?"),
-    *("(", ")", ",", ";", "{", "%:", '"x\\\ny"', "\\\n", "\\\n"),
+    *(" ", "\t", "\r", "/*", "*/", "//", "#", "##", "<<=", "->", "...", "@", "`", "‰", "?"),
+    *("(", ")", ",", ";", "{", "%", '"x\\\ny"', "\\\n", "\\\n"),
 )
 Line = tuple[list[tuple[str, str, int, int, int, str]], int]
 
@@ -132,3 +132,36 @@ def placed(token: LexToken) -> tuple[str, int, int]:
     place = token.lineno
     assert isinstance(place, LineAndColumn)
     return token.value, int(place), place.column
+
+
+@pytest.mark.parametrize("spelling", ["<:", ":>", "<%", "%>", "%:", "%:%:"])
+def test_other_spellings_are_the_same_tokens_at_their_places(spelling: str):
+    meant = {"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#", "%:%:": "##"}[spelling]
+    (line,) = token_lines(Preprocessor().lexer, SourceText.of(f"a{spelling}b"), Position("file.c"))
+    (usual,) = token_lines(Preprocessor().lexer, SourceText.of(f"a{meant}b"), Position("file.c"))
+    assert [(t.type, t.value) for t in line] == [(t.type, t.value) for t in usual]
+    assert placed(line[2]) == ("b", 1, 2 + len(spelling))
+
+
+def test_a_group_that_is_spelt_otherwise_is_skipped():
+    text = SourceText.of("%: if 0\nno\n%:else\nyes\n%:endif\n")
+    assert text.data[text.part_behind(0) :] == "%:else\nyes\n%:endif"
+
+
+@pytest.mark.parametrize("space", ["\f", "\v", "\0", "\x1c", "\x85", "\u2028"])
+def test_a_line_ends_where_c_says(space: str):
+    """And not where Python says: what is in a literal stays there, and rows are counted right."""
+    text = SourceText.of(f'{space}\n"a{space}b" c')
+    assert [token.value for token in next(iter(lines_with_words(text)))] == [
+        f'"a{space}b"',
+        " ",
+        "c",
+        "\n",
+    ]
+
+
+def lines_with_words(text: SourceText) -> Iterator[list[LexToken]]:
+    for line in token_lines(Preprocessor().lexer, text, Position("file.c")):
+        if any(token.type == "CPP_ID" for token in line):
+            assert line[-2].lineno == 2
+            yield line
