@@ -43,6 +43,7 @@ WALL = {
     "address": "an address used as a truth value: it is never null",
     "char-subscripts": "a subscript of type char, which may be negative",
     "format": "an argument of printf or scanf that is not what the format says",
+    "format-contains-nul": "a format with a '\\0' in it",
     "format-extra-args": "an argument that the format does not ask for",
     "format-zero-length": "an empty format",
     "logical-not-parentheses": "'!' on the left side of a comparison",

@@ -44,12 +44,14 @@ _KNOWN = {
     "fscanf": ("scanf", 2, 3),
     "sscanf": ("scanf", 2, 3),
 }
-_PART = re.compile(
+_PART_TEXT = (
     r"%(?:(?P<place>\d+)\$)?(?P<flags>[-+ #0'I]*)(?P<width>(?:\*(?:\d+\$)?)?\d*)"
     r"(?:\.(?P<precision>\*(?:\d+\$)?|-?\d*))?"
-    r"(?P<length>hh|h|ll|l|L|j|z|t|q|m)?(?P<kind>\[\^?\]?[^\]]*\]|.)?",
-    re.S,
+    r"(?P<length>hh|h|ll|l|L|j|z|t|q{})?(?P<kind>\[\^?\]?[^\]]*\]|.)?"
 )
+_PART = re.compile(_PART_TEXT.format(""), re.S)
+_PART_OF_SCAN = re.compile(_PART_TEXT.format("|m"), re.S)
+"""`%ms` of scanf allocates what it reads to; `%m` of printf writes what `errno` means."""
 _INTEGERS: dict[str, tuple[IntType, str]] = {
     "": (ct.INT, "int"),
     "hh": (ct.SCHAR, "char"),
@@ -64,7 +66,11 @@ _INTEGERS: dict[str, tuple[IntType, str]] = {
 _FLAGS = {"#": "oxXaAeEfFgGm", "0": "diouxXaAeEfFgG", "+": "diaAeEfFgG", " ": "diaAeEfFgG"}
 """The conversions that these flags say anything of."""
 _FLOATS: dict[str, FloatType] = {"": ct.FLOAT, "l": ct.DOUBLE, "L": ct.LDOUBLE}
-IDS = ("format", "format-extra-args", "format-security", "format-zero-length")
+_LENGTHS = {"s": ("", "l"), "c": ("", "l"), "p": ("",)}
+IDS = (
+    *("format", "format-contains-nul", "format-extra-args", "format-security"),
+    "format-zero-length",
+)
 
 
 def doubt_format(checker: Checker, callee: Symbol, arguments: Sequence[Expr], at: Span) -> None:
@@ -86,6 +92,10 @@ def doubt_format(checker: Checker, callee: Symbol, arguments: Sequence[Expr], at
     for text, span in texts:
         if text == "":
             checker.warn("format-zero-length", "the format is empty", span)
+        if text is not None and "\0" in text:
+            message = "the format ends at the '\\0' in it"
+            checker.warn("format-contains-nul", message, span)
+            text = text.partition("\0")[0]
         if text is not None and first:
             reading = _Reading(checker, style, list(arguments[first - 1 :]), first, span)
             reading.read(text)
@@ -132,7 +142,7 @@ class _Reading:
     def read(self, text: str) -> None:
         position = 0
         while (position := text.find("%", position)) >= 0:
-            part = _PART.match(text, position)
+            part = (_PART_OF_SCAN if self.is_scan else _PART).match(text, position)
             assert part is not None
             kind = part["kind"]
             if kind is None:
@@ -164,6 +174,9 @@ class _Reading:
         if kind == "m" and not self.is_scan:
             return True
         length = part["length"] or ""
+        if length != "m" and length not in _LENGTHS.get(kind[0], (length,)):
+            self._warn(f"'{length}' says nothing in '{shown}'", self.at)
+            length = ""
         is_allocated = length == "m"
         expected = self._expected(kind, "" if is_allocated else length)
         if expected is None:
