@@ -59,6 +59,20 @@ def test_a_module_is_described_as_python_does(folder: Path, name: str) -> None:
         assert getattr(ours, what) == getattr(theirs, what), what
 
 
+@pytest.mark.parametrize("package", ["polyopt", "xdsl"])
+@pytest.mark.parametrize("is_both", [False, True])
+def test_of_two_files_the_one_is_taken_that_python_takes(
+    folder: Path, package: str, is_both: bool
+) -> None:
+    """A folder comes before a file of the same name; polyopt has no such pair."""
+    if is_both:
+        (folder / "inside.py").write_text("")
+    name = f"{package}.inside"
+    ours, theirs = FINDER.find_spec(name, [str(folder)]), PathFinder.find_spec(name, [str(folder)])
+    assert theirs is not None
+    assert ours.origin == theirs.origin or (is_both and package == "polyopt")
+
+
 @pytest.mark.parametrize(
     ("name", "path"),
     [("polyopt.missing", True), ("polyopt.no_package", True), (NAME, False), ("json", True)],
@@ -93,6 +107,19 @@ def test_bytecode_is_taken_and_names_the_source_where_it_is(folder: Path) -> Non
     assert spec.loader is not None
     code = getattr(spec.loader, "get_code")(NAME)
     assert code.co_filename == str(source)
+
+
+def test_bytecode_of_another_kind_is_left_to_python(folder: Path) -> None:
+    """What is checked by its source's hash, and what is cut off."""
+    source = folder / "found_for_a_test.py"
+    checked = py_compile.PycInvalidationMode.CHECKED_HASH
+    cached = Path(py_compile.compile(str(source), invalidation_mode=checked) or "")
+    before = source.stat()
+    source.write_text("said = 9\n")
+    os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert loaded(folder).said == 9, "its hash is another"
+    cached.write_bytes(cached.read_bytes()[:8])
+    assert loaded(folder).said == 9
 
 
 def test_long_files_are_read_to_their_ends(folder: Path) -> None:
