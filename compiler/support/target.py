@@ -20,6 +20,8 @@ LINE_BYTES = 64
 """A line of the caches of all x86-64 cores: what is allocated begins at one."""
 LANE_BYTES = 16
 """What most shuffles of wider registers do not reach across."""
+_GREATEST_SHARE = 16 << 20
+"""Bytes of the last level of the cache for each core, at most."""
 
 
 @record
@@ -77,6 +79,12 @@ class Target:
         if self.shuffles_bytes:
             return 4 * LINE_BYTES
         return 0 if self.has_mask_registers or self.vector_bits < 256 else 4 * LANE_BYTES
+
+    @property
+    def l3_share(self) -> int:
+        """What of the last level these cores can count on: a guest is told of all that its host
+        has (300 MiB beside two cores, of which lines come as slowly as from memory)."""
+        return min(self.l3_bytes, self.cores * _GREATEST_SHARE)
 
     def lanes(self, element_bytes: int) -> int:
         """How many elements one vector register holds."""

@@ -3,7 +3,7 @@ non-temporally."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from math import prod
 
@@ -15,6 +15,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import facts_of, set_facts
+from polyopt.dialects.team import ShareOp
 from polyopt.ir.affine.affine_dependence import meets_itself
 from polyopt.ir.affine.affine_nest import (
     AffineLoop,
@@ -24,13 +25,14 @@ from polyopt.ir.affine.affine_nest import (
     is_defined_inside,
     is_for_little,
 )
-from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.linear import Linear, linear_of
 from polyopt.ir.affine.subscripts import stride_of, subscripts_of
 from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.affine_builder import INDEX, AffineBuilder
 from polyopt.passes.loops.replacement import tell
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
+from polyopt.passes.loops.vectors.forwarding import forward_stores, loads_of_stored
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -40,9 +42,10 @@ from polyopt.support.target import Target
 @record
 class AffineStreamPass(ModulePass):
     """Mark the stores of loops as `nontemporal` where a nest writes an array, each element
-    once, does not read it, and touches `bytes` or more by the way (0: as the model says), `row`
-    of them side by side. What has been written has left the caches before the nest ends: to bring
-    it there first would take a part of the memory's time for nothing.
+    once, does not read it but right behind, in the same iteration, and touches `bytes` or more by
+    the way (0: as the model says), `row` of them side by side; of threads that share a loop out,
+    all together. What has been written has left the caches before the nest ends: to bring it there
+    first would take a part of the memory's time for nothing.
 
     Requires: nothing; what is not known of the extents is looked at when the nest runs.
     Ensures: only what is computed is marked; a copy or a filling is the C library's affair.
@@ -65,7 +68,7 @@ class AffineStreamPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
         least = self.bytes or max(
-            CORE.streams.least_bytes, CORE.streams.least_of_l2 * target.l2_bytes, target.l3_bytes
+            CORE.streams.least_bytes, CORE.streams.least_of_l2 * target.l2_bytes, target.l3_share
         )
         nests = operations_in(op, affine.ForOp)
         for nest in nests:
@@ -93,11 +96,12 @@ class AffineStreamPass(ModulePass):
 
 @record
 class _Stream:
-    """A store in loops of these extents, divided by `steps`; each time it touches `each` bytes,
-    with what is loaded on the way."""
+    """A store in loops of these extents, of all threads, divided by `steps`; each time it touches
+    `each` bytes, with what is loaded on the way. `length`: of the innermost loop, in one thread."""
 
     store: affine.StoreOp
     extents: tuple[Linear, ...]
+    length: Linear
     steps: int
     each: int
 
@@ -114,7 +118,7 @@ class _Stream:
     @property
     def row(self) -> Linear:
         """How many bytes are written side by side."""
-        return self.extents[-1] * _bytes_of(self.store.value)
+        return self.length * _bytes_of(self.store.value)
 
     def is_shorter(self, row: int) -> bool:
         return not self.row.terms and self.row.constant < row
@@ -122,8 +126,9 @@ class _Stream:
 
 def _streams(nest: affine.ForOp, target: Target) -> Iterator[_Stream]:
     accesses = list(accesses_in(nest))
-    known = [access for access in accesses if access is not None]
-    if len(known) < len(accesses):
+    again = _loads_of_stored(nest)
+    known = [one for one in accesses if one is not None and one.op not in again]
+    if len(known) + len(again) < len(accesses):
         return
     for access in known:
         store = access.op
@@ -134,7 +139,8 @@ def _streams(nest: affine.ForOp, target: Target) -> Iterator[_Stream]:
             continue
         loops = enclosing_loops(store, nest)
         extents = [_extent(loop, nest) for loop in loops]
-        if stride_of(store, loops[-1]) != 1 or not all(extents):
+        length = extents[-1]
+        if stride_of(store, loops[-1]) != 1 or length is None or not all(extents):
             continue
         found = find_vector_loop(loops[-1].op)
         if found is None:
@@ -146,11 +152,35 @@ def _streams(nest: affine.ForOp, target: Target) -> Iterator[_Stream]:
             continue
         if all(loop.is_marked_parallel for loop in loops) or not meets_itself(nest, access):
             steps = prod(loop.step for loop in loops)
-            sizes = tuple(extent for extent in extents if extent is not None)
-            yield _Stream(store, sizes, steps, _bytes_each(store, found, loops))
+            sizes = tuple(_of_all_threads(one) for one in extents if one is not None)
+            each = _bytes_each(store, found, loops, again)
+            yield _Stream(store, sizes, length, steps, each)
 
 
-def _bytes_each(store: affine.StoreOp, found: VectorLoop, loops: Sequence[AffineLoop]) -> int:
+def _loads_of_stored(nest: affine.ForOp) -> frozenset[Operation]:
+    """What iterations load that they have just stored: that is a value."""
+    inner = (op for op in nest.walk() if isinstance(op, affine.ForOp))
+    return frozenset(load for op in inner for load, _ in loads_of_stored(op.body.block))
+
+
+def _of_all_threads(extent: Linear) -> Linear:
+    """Of a share of a range, the extent of the range."""
+    for value in extent.values:
+        share = value.owner
+        if isinstance(share, ShareOp):
+            first, last = Linear.of(share.first), Linear.of(share.last)
+            if not (extent - last + first).terms:
+                whole = linear_of(share.upper) - linear_of(share.lower)
+                return whole + extent.constant
+    return extent
+
+
+def _bytes_each(
+    store: affine.StoreOp,
+    found: VectorLoop,
+    loops: Sequence[AffineLoop],
+    again: Container[Operation],
+) -> int:
     """What an iteration stores, and loads from arrays through which all loops move that move
     through the one that is written."""
     iterators = {loop.iv for loop in loops}
@@ -159,7 +189,8 @@ def _bytes_each(store: affine.StoreOp, found: VectorLoop, loops: Sequence[Affine
         return {value for form in subscripts_of(op) or () for value in form.values} & iterators
 
     widest = moves(store)
-    loaded = {load.memref: load.result for load in found.loads if moves(load) >= widest}
+    loads = (one for one in found.loads if moves(one) >= widest and one not in again)
+    loaded = {load.memref: load.result for load in loads}
     return _bytes_of(store.value) + sum(_bytes_of(value) for value in loaded.values())
 
 
@@ -172,6 +203,7 @@ def _bytes_of(value: SSAValue) -> int:
 def _mark(store: Operation) -> None:
     loop = store.parent_op()
     assert isinstance(loop, affine.ForOp)
+    forward_stores(loop.body.block)
     stores = [op for op in loop.body.block.ops if isinstance(op, affine.StoreOp)]
     facts = facts_of(loop)
     numbers = {*facts.nontemporal, *(k for k, one in enumerate(stores) if one is store)}

@@ -9,6 +9,8 @@ A recurrence that goes through an array of its own is then one of values.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from xdsl.dialects import affine
 from xdsl.ir import Block, SSAValue
 
@@ -22,6 +24,14 @@ _Place = tuple[SSAValue, tuple[Linear, ...]]
 
 def forward_stores(block: Block) -> None:
     """Nothing else is changed; each load gives what it gave."""
+    for load, value in loads_of_stored(block):
+        load.result.replace_all_uses_with(value)
+        block.erase_op(load)
+
+
+def loads_of_stored(block: Block) -> Iterator[tuple[affine.LoadOp, SSAValue]]:
+    """The loads, right in the block, of what it has stored before, and the value; whoever takes
+    them may erase each before asking for the next."""
     known: dict[_Place, SSAValue] = {}
     for op in list(block.ops):
         if isinstance(op, affine.StoreOp):
@@ -32,7 +42,6 @@ def forward_stores(block: Block) -> None:
             subscripts = subscripts_of(op)
             value = None if subscripts is None else known.get((op.memref, tuple(subscripts)))
             if value is not None:
-                op.result.replace_all_uses_with(value)
-                block.erase_op(op)
+                yield op, value
         elif op.regions or not is_pure(op):
             known.clear()

@@ -132,3 +132,34 @@ func.func @copied(%A : memref<30000x30000xf64> {llvm.noalias}, %B : memref<30000
 
 // CHECK-LABEL: func.func @copied
 // CHECK-NOT:     nontemporal
+
+// A recurrence down columns, in a thread's share of them: what it has just stored it takes as a value, and all
+// threads together store as much as both arrays have.
+func.func @down_columns(%n : index, %part : index, %rows : index, %A : memref<?x?xf32> {llvm.noalias}, %B : memref<?x?xf32> {llvm.noalias}, %s : memref<?xf32> {llvm.noalias}) {
+  %zero = arith.constant 0 : index
+  %first, %last = team.share %zero to %part of %zero to %n
+  affine.for %i = 0 to %rows {
+    affine.for %j = %first to %last {
+      %b = affine.load %B[%i, %j] : memref<?x?xf32>
+      %before = affine.load %s[%j] : memref<?xf32>
+      %x = arith.addf %b, %before : f32
+      affine.store %x, %A[%i, %j] : memref<?x?xf32>
+      %y = affine.load %A[%i, %j] : memref<?x?xf32>
+      affine.store %y, %s[%j] : memref<?xf32>
+    } {poly.loop = #poly.loop<parallel>}
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @down_columns
+// CHECK:         [[FIRST:%.*]], [[LAST:%.*]] = team.share
+// CHECK-NEXT:    [[EACH:%.*]] = arith.constant 8 : index
+// CHECK-NEXT:    [[DOWN:%.*]] = arith.muli [[EACH]], %rows : index
+// CHECK-NEXT:    [[ALL:%.*]] = arith.muli [[DOWN]], %n : index
+// CHECK:         [[ROW:%.*]] = affine.apply affine_map<{{.*}}> ([[LAST]], [[FIRST]])
+// CHECK:         scf.if
+// CHECK:           affine.store [[X:%.*]], %A[{{%.*}}, {{%.*}}] : memref<?x?xf32>
+// CHECK-NEXT:      affine.store [[X]], %s[{{%.*}}] : memref<?xf32>
+// CHECK-NEXT:    } {poly.loop = #poly.loop<parallel, nontemporal = [0]>}
+// CHECK:       } else {
+// CHECK:         affine.load %A

@@ -75,3 +75,30 @@ def test_the_version_for_much_runs_where_there_is_much(bytes: int, large: bool):
     a, b = np.zeros((5, 20)), np.ones((5, 20))
     native(5, 20, a, b)
     assert a.any() != large
+
+
+def test_recurrences_down_columns_have_the_same_bits():
+    """What the iteration has just stored is a value; the next row finds it in a row of its own."""
+    text = """
+    func.func @f(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias},
+                 %B : memref<?x?xf64> {llvm.noalias}, %s : memref<?xf64> {llvm.noalias}) {
+      affine.for %i = 0 to %n {
+        affine.for %j = 0 to %m {
+          %b = affine.load %B[%i, %j] : memref<?x?xf64>
+          %before = affine.load %s[%j] : memref<?xf64>
+          %x = arith.addf %b, %before : f64
+          affine.store %x, %A[%i, %j] : memref<?x?xf64>
+          %y = affine.load %A[%i, %j] : memref<?x?xf64>
+          affine.store %y, %s[%j] : memref<?xf64>
+        } {poly.loop = #poly.loop<parallel>}
+      }
+      return
+    }"""
+    module = apply(parse_affine(text), passes("native"))
+    assert any(isinstance(op, WriteOp) and op.nontemporal is not None for op in module.walk())
+    native = compile_affine(text, passes("native"), march="native")
+    for n, m in [(1, 1), (5, 33), (4, 64), (3, 131), (0, 9)]:
+        b, a, s = RNG.integers(0, 50, (n, m)).astype(float), np.zeros((n, m)), np.zeros(m)
+        native(n, m, a, b, s)
+        np.testing.assert_array_equal(a, np.cumsum(b, axis=0), err_msg=str((n, m)))
+        np.testing.assert_array_equal(s, b.sum(axis=0))

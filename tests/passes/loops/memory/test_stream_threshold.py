@@ -89,6 +89,32 @@ def test_the_model_asks_for_64_mib_and_32_times_the_second_cache(
     assert not is_streamed(nest(rows - 1, 1024), AffineStreamPass("any"))
 
 
+@pytest.mark.parametrize(
+    ("l3", "cores", "wanted"), [(96, 8, 96), (300, 2, 64), (300, 6, 96), (32, 8, 64)]
+)
+def test_of_the_last_cache_no_more_counts_than_so_many_cores_have(
+    l3: int, cores: int, wanted: int, monkeypatch: pytest.MonkeyPatch
+):
+    """Two cores that are guests are told of all that their host has."""
+
+    def named(march: str) -> Target:
+        return replace(Target(), name=march, l3_bytes=l3 * MIB, cores=cores)
+
+    monkeypatch.setattr(Target, "named", staticmethod(named))
+    rows = wanted * MIB // (1024 * 16)
+    assert is_streamed(nest(rows, 1024), AffineStreamPass("any"))
+    assert not is_streamed(nest(rows - 1, 1024), AffineStreamPass("any"))
+
+
+@pytest.mark.parametrize(("place", "wanted"), [("%i, %j", True), ("%i, %j - 1", False)])
+def test_what_is_read_is_not_streamed_unless_it_was_just_stored(place: str, wanted: bool):
+    again = f"%y = affine.load %A[{place}] : memref<?x?xf64>\n"
+    again += "affine.store %y, %V[%j] : memref<?xf64>"
+    store = "affine.store %x, %A[%i, %j] : memref<?x?xf64>"
+    text = nest(40, 100).replace(store, f"{store}\n{again}")
+    assert is_streamed(text, limited(1)) == wanted
+
+
 @pytest.mark.parametrize("value", ["%f", "%b"])
 def test_fillings_and_copies_are_left_to_others(value: str):
     text = nest(40, 100).replace("affine.store %x", f"affine.store {value}")
