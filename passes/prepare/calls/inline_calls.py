@@ -16,6 +16,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.passes.prepare.branches.if_convert import convert_branches
 from polyopt.passes.prepare.values.clean_values import clean_values
+from polyopt.passes.prepare.values.parts_of_values import fold_parts
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -42,11 +43,15 @@ class InlineCallsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [one for one in op.ops if isinstance(one, func.FuncOp) and one.body.blocks]
+        for function in functions:
+            if fold_parts(function):  # what selections choose of, now that branches are some
+                clean_values(ControlFlow(function.body))
         pending = functions
         while pending:
             small = {one.sym_name.data: one for one in functions if _is_small(one, self.largest)}
             pending = [one for one in functions if _inline(one, small)]
             for function in pending:
+                fold_parts(function)
                 clean_values(ControlFlow(function.body))
                 convert_branches(function)
 

@@ -109,7 +109,9 @@ class InlineFunctionsPass(ModulePass):
 
 @record(eq=False)
 class _Callee:
-    """A function that may be inlined; `size` is the number of its operations."""
+    """A function that may be inlined; `size` is the number of its operations, but for those that
+    only say where something is: structs that are passed by value are many of these, and nothing is
+    left of them."""
 
     function: func.FuncOp
     size: int
@@ -164,7 +166,7 @@ def _callee(function: func.FuncOp, largest: int) -> _Callee | None:
     size = 0
     for block in function.body.blocks:
         for op in block.ops:
-            size += 1
+            size += not _names_a_place(op)
             if size > largest or not (_is_plain(op) or _is_error(op)):
                 return None
     flow = ControlFlow(function.body)
@@ -183,6 +185,12 @@ def _is_short(loop: NaturalLoop) -> bool:
         if bound is None or abs(bound) > CORE.nests.short:
             return False
     return True
+
+
+def _names_a_place(op: Operation) -> bool:
+    return isinstance(
+        op, memref.AllocaOp | cmem.AddressOp | cmem.OffsetOp | cmem.ViewOp | arith.ConstantOp
+    )
 
 
 def _is_plain(op: Operation) -> bool:

@@ -10,7 +10,9 @@ promoted, and the loop may become a static control part.
     2. bytes that are filled and written again before anything is read, as initialisers do
     3. copies of the whole, from or to elsewhere, are those of its places; bytes that are zero and
        nothing else is done with are filled with zeros where they are copied to
-    4. places that overlap have to be equal; each becomes a `memref.alloca` of rank 0
+    4. places that overlap are cut into the smallest pieces: a struct of floats that travels in
+       doubles, or the members of a union. Each piece becomes a `memref.alloca` of rank 0; what is
+       accessed as a whole is put together of them, or taken apart into them, bit by bit
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
+    IntegerType,
     MemRefType,
     ModuleOp,
     i8,
@@ -40,6 +43,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import constant_integer
 from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.prepare.values.clean_values import clean_values
+from polyopt.passes.prepare.values.parts_of_values import fold_parts, has_bits, joined, part
 from polyopt.passes.prepare.variables.promote_scalars import promote_scalars
 from polyopt.passes.prepare.variables.zeros import zero_of
 from polyopt.support.core_model import CORE
@@ -51,8 +55,9 @@ class SplitLocalsPass(ModulePass):
     """Local structs are taken apart into variables, which are promoted as others are.
 
     A local object of constant size goes if everything that is done with it is to load and store
-    members at constant places that do not overlap. The address of a variable may be taken, as long
-    as it is used for nothing else.
+    members at constant places. Of places that overlap each is integers, floating-point numbers or
+    pointers of at most 64 bits. The address of a variable may be taken, as long as it is used for
+    nothing else.
 
     Requires: pointers are values (promote-scalars). Ensures: other objects are as they were.
 
@@ -71,6 +76,7 @@ class SplitLocalsPass(ModulePass):
                 if _split_all(function):
                     flow = ControlFlow(function.body)
                     promote_scalars(flow)
+                    fold_parts(function)
                     clean_values(flow)
 
 
@@ -134,15 +140,45 @@ def split_local(alloca: memref.AllocaOp) -> bool:
     filled = list(_filled_in_vain(one))
     for store in filled:
         del one.accesses[store]
-    places = sorted(set(one.accesses.values()), key=lambda place: place.first)
-    if any(a.overlaps(b) for a, b in pairwise(places)) or not _can_clear(one, places):
-        return False
-    if not _can_copy(one, places):
+    pieces = _pieces(set(one.accesses.values()))
+    if pieces is None or not _can_clear(one, pieces) or not _can_copy(one, pieces):
         return False
     for store in filled:
         _erase(store)
-    _replace(one, places)
+    _replace(one, pieces)
     return True
+
+
+def _pieces(places: set[_Bytes]) -> list[_Bytes] | None:
+    """The bytes of the places cut so that each place is made of whole pieces: where only one place
+    is, it is the piece. None where bits of what overlaps cannot be taken apart."""
+    ordered = sorted(places, key=lambda place: (place.first, place.end))
+    result: list[_Bytes] = []
+    while ordered:
+        group = [ordered.pop(0)]
+        while ordered and ordered[0].first < max(place.end for place in group):
+            group.append(ordered.pop(0))
+        if len(group) == 1:
+            result.extend(group)
+            continue
+        if not all(has_bits(place.type) for place in group):
+            return None
+        cuts = sorted({at for place in group for at in (place.first, place.end)})
+        for first, end in pairwise(cuts):
+            type = _type_of_piece(group, first, end)
+            if type is None:
+                return None
+            result.append(_Bytes(first, type))
+    return result
+
+
+def _type_of_piece(group: Sequence[_Bytes], first: int, end: int) -> Attribute | None:
+    """As what the bytes are accessed, pointers and floating-point numbers before integers; or else
+    an integer of their size, None where there is none."""
+    whole = [place.type for place in group if (place.first, place.end) == (first, end)]
+    integer = IntegerType(8 * (end - first))
+    whole.sort(key=lambda type: (isinstance(type, IntegerType), str(type)))
+    return whole[0] if whole else integer if has_bits(integer) else None
 
 
 def _bytes_of(alloca: memref.AllocaOp) -> int | None:
@@ -209,11 +245,15 @@ def _cleared_bytes(call: func.CallOp, address: SSAValue) -> int | None:
 
 def _can_copy(one: _Object, places: Sequence[_Bytes]) -> bool:
     """What a copy moves are whole places, and no others are wanted: what only goes into the object
-    is read by its places, what only comes out of it was written by them."""
+    is read by its places, what only comes out of it was written by them. They are copied as they
+    are accessed, so bytes that are accessed as parts of something else alone are not."""
+    accessed = set(one.accesses.values())
     for copy, first in one.copied.items():
         end = first + copy.size.value.data
-        if any(p.first < end and first < p.end and not p.is_in(first, end) for p in places):
-            return False
+        for place in places:
+            if place.first < end and first < place.end:
+                if not place.is_in(first, end) or place not in accessed:
+                    return False
     goes_in = [_is_into(one, copy) for copy in one.copied]
     return all(goes_in) or not any(goes_in)
 
@@ -287,9 +327,18 @@ def _replace(one: _Object, places: Sequence[_Bytes]) -> None:
         variable.memref.name_hint = name
         block.insert_op_before(variable, one.alloca)
         variables[place] = variable.memref
+    written = _written(one, places)
     for op, place in one.accesses.items():
-        before = () if isinstance(op, memref.LoadOp) else op.operands[:1]
-        op.operands = (*before, variables[place])
+        if place in variables:
+            before = () if isinstance(op, memref.LoadOp) else op.operands[:1]
+            op.operands = (*before, variables[place])
+            continue
+        pieces = [piece for piece in places if piece.is_in(place.first, place.end)]
+        if isinstance(op, memref.StoreOp):
+            _store_parts(op, place, [(piece, variables[piece]) for piece in pieces])
+        elif isinstance(op, memref.LoadOp):
+            known = [piece for piece in pieces if piece in written] or pieces[:1]
+            _load_parts(op, place, [(piece, variables[piece]) for piece in known])
     for copy, first in one.copied.items():
         end = first + copy.size.value.data
         for place in places:
@@ -309,6 +358,45 @@ def _replace(one: _Object, places: Sequence[_Bytes]) -> None:
     for op in reversed(one.passing):
         _erase(op)
     _erase(one.alloca)
+
+
+def _written(one: _Object, pieces: Sequence[_Bytes]) -> set[_Bytes]:
+    """The pieces that something is stored in: others are padding, nobody knows what is there."""
+    spans = [(p.first, p.end) for op, p in one.accesses.items() if isinstance(op, memref.StoreOp)]
+    spans += one.cleared.values()
+    spans += [(at, at + copy.size.value.data) for copy, at in one.copied.items()]
+    return {piece for piece in pieces if any(piece.is_in(*span) for span in spans)}
+
+
+def _store_parts(
+    store: memref.StoreOp, place: _Bytes, pieces: Sequence[tuple[_Bytes, SSAValue]]
+) -> None:
+    for piece, variable in pieces:
+        ops = part(store.value, 8 * (piece.first - place.first), piece.type)
+        value = ops[-1].results[0] if ops else store.value
+        _insert_before(store, (*ops, memref.StoreOp.get(value, variable, ())))
+    _erase(store)
+
+
+def _load_parts(
+    load: memref.LoadOp, place: _Bytes, pieces: Sequence[tuple[_Bytes, SSAValue]]
+) -> None:
+    loads = [memref.LoadOp.get(variable, ()) for _, variable in pieces]
+    firsts = [8 * (piece.first - place.first) for piece, _ in pieces]
+    ops = joined([(at, one.res) for at, one in zip(firsts, loads, strict=True)], place.type)
+    _insert_before(load, (*loads, *ops))
+    value = (*loads, *ops)[-1].results[0]
+    value.name_hint = load.res.name_hint
+    load.res.replace_all_uses_with(value)
+    _erase(load)
+
+
+def _insert_before(at: Operation, ops: Sequence[Operation]) -> None:
+    block = at.parent
+    assert block is not None
+    for op in ops:
+        op.location = at.location
+        block.insert_op_before(op, at)
 
 
 def _clear(call: func.CallOp, variable: SSAValue, place: _Bytes) -> None:
