@@ -31,6 +31,8 @@ from polyopt.ir.effects import constant_integer
 from polyopt.ir.expressions.shapes import element_bytes
 
 _INTEGERS = (i8, i16, i32, i64)
+_STEPS = 128
+"""That a search takes at most: eight floats in four doubles, chosen and handed on, take 40."""
 
 
 def has_bits(type: Attribute) -> bool:
@@ -89,7 +91,7 @@ def _fold(op: Operation) -> bool:
     result = op.results[0]
     if not has_bits(result.type) or not has_bits(op.operands[0].type):
         return False
-    found = _find(result, 0, _bits(result.type))
+    found = _Search().find(result, 0, _bits(result.type))
     if found is None or found is result or found is op.operands[0]:
         return False  # nothing known, or as it is
     ops: list[Operation] = []
@@ -107,44 +109,91 @@ def _fold(op: Operation) -> bool:
     return True
 
 
-def _find(value: SSAValue, first: int, width: int) -> SSAValue | None:
-    """The value whose bits, all of them, are these of `value`; None where none is known."""
-    if first == 0 and width == _bits(value.type):
-        inner = _look_into(value, first, width)
-        return value if inner is None else inner
-    return _look_into(value, first, width)
+class _Search:
+    """Looks for the value that has some bits, in a number of steps that no program makes long."""
 
+    def __init__(self) -> None:
+        self._steps = _STEPS
 
-def _look_into(value: SSAValue, first: int, width: int) -> SSAValue | None:
-    op = value.owner
-    match op:
-        case Block():
-            passed = _passed_to(value, op)
-            return None if passed is None else _find(passed, first, width)
-        case arith.SelectOp() if has_bits(value.type):
-            return _choose(op, first, width)
-        case arith.BitcastOp() if has_bits(op.input.type):
-            return _find(op.input, first, width)
-        case arith.TruncIOp() if has_bits(op.input.type):
-            return _find(op.input, first, width)
-        case cmem.PtrToIntOp() | cmem.IntToPtrOp():
-            return _find(op.operands[0], first, width)
-        case arith.ExtUIOp() if has_bits(op.input.type):
-            inside = first + width <= _bits(op.input.type)
-            return _find(op.input, first, width) if inside else None
-        case arith.ShRUIOp() | arith.ShLIOp():
-            by = constant_integer(op.rhs)
-            if by is None or not has_bits(value.type):
+    def _goes_on(self) -> bool:
+        self._steps -= 1
+        return self._steps >= 0
+
+    def find(self, value: SSAValue, first: int, width: int) -> SSAValue | None:
+        """The value whose bits, all of them, are these of `value`; None where none is known."""
+        if first == 0 and width == _bits(value.type):
+            inner = self._look_into(value, first, width)
+            return value if inner is None else inner
+        return self._look_into(value, first, width)
+
+    def _look_into(self, value: SSAValue, first: int, width: int) -> SSAValue | None:
+        op = value.owner
+        match op:
+            case _ if not self._goes_on():
                 return None
-            start = first + by if isinstance(op, arith.ShRUIOp) else first - by
-            is_whole = 0 <= start and start + width <= _bits(value.type)
-            return _find(op.lhs, start, width) if is_whole else None
-        case arith.OrIOp() if has_bits(value.type):
-            if _is_zero(op.rhs, first, width):
-                return _find(op.lhs, first, width)
-            return _find(op.rhs, first, width) if _is_zero(op.lhs, first, width) else None
-        case _:
+            case Block():
+                passed = _passed_to(value, op)
+                return None if passed is None else self.find(passed, first, width)
+            case arith.SelectOp() if has_bits(value.type):
+                return self._choose(op, first, width)
+            case arith.BitcastOp() if has_bits(op.input.type):
+                return self.find(op.input, first, width)
+            case arith.TruncIOp() if has_bits(op.input.type):
+                return self.find(op.input, first, width)
+            case cmem.PtrToIntOp() | cmem.IntToPtrOp():
+                return self.find(op.operands[0], first, width)
+            case arith.ExtUIOp() if has_bits(op.input.type):
+                inside = first + width <= _bits(op.input.type)
+                return self.find(op.input, first, width) if inside else None
+            case arith.ShRUIOp() | arith.ShLIOp():
+                by = constant_integer(op.rhs)
+                if by is None or not has_bits(value.type):
+                    return None
+                start = first + by if isinstance(op, arith.ShRUIOp) else first - by
+                is_whole = 0 <= start and start + width <= _bits(value.type)
+                return self.find(op.lhs, start, width) if is_whole else None
+            case arith.OrIOp() if has_bits(value.type):
+                if self._is_zero(op.rhs, first, width):
+                    return self.find(op.lhs, first, width)
+                return (
+                    self.find(op.rhs, first, width) if self._is_zero(op.lhs, first, width) else None
+                )
+            case _:
+                return None
+
+    def _choose(self, select: arith.SelectOp, first: int, width: int) -> SSAValue | None:
+        """The choice between parts, instead of the part of the choice."""
+        one, other = self.find(select.lhs, first, width), self.find(select.rhs, first, width)
+        block = select.parent
+        if one is None or other is None or one.type != other.type or block is None:
             return None
+        chosen = arith.SelectOp(select.cond, one, other)
+        chosen.location = select.location
+        block.insert_op_before(chosen, select)
+        return chosen.result
+
+    def _is_zero(self, value: SSAValue, first: int, width: int) -> bool:
+        """Are these bits known to be zero?"""
+        op = value.owner
+        match op:
+            case _ if not self._goes_on():
+                return False
+            case arith.ConstantOp():
+                number = constant_integer(value)
+                return number is not None and number >> first & (1 << width) - 1 == 0
+            case arith.ExtUIOp() if has_bits(op.input.type):
+                own = _bits(op.input.type)
+                return first >= own or self._is_zero(op.input, first, min(width, own - first))
+            case arith.ShLIOp():
+                by = constant_integer(op.rhs)
+                if by is None:
+                    return False
+                below = max(0, min(width, by - first))  # zeros that came in
+                return below == width or self._is_zero(op.lhs, first + below - by, width - below)
+            case arith.OrIOp():
+                return self._is_zero(op.lhs, first, width) and self._is_zero(op.rhs, first, width)
+            case _:
+                return False
 
 
 def _passed_to(value: SSAValue, block: Block) -> SSAValue | None:
@@ -154,40 +203,6 @@ def _passed_to(value: SSAValue, block: Block) -> SSAValue | None:
     if not isinstance(branch, cf.BranchOp) or not isinstance(value, BlockArgument):
         return None
     return branch.arguments[value.index]
-
-
-def _choose(select: arith.SelectOp, first: int, width: int) -> SSAValue | None:
-    """The choice between parts, instead of the part of the choice."""
-    one, other = _find(select.lhs, first, width), _find(select.rhs, first, width)
-    block = select.parent
-    if one is None or other is None or one.type != other.type or block is None:
-        return None
-    chosen = arith.SelectOp(select.cond, one, other)
-    chosen.location = select.location
-    block.insert_op_before(chosen, select)
-    return chosen.result
-
-
-def _is_zero(value: SSAValue, first: int, width: int) -> bool:
-    """Are these bits known to be zero?"""
-    op = value.owner
-    match op:
-        case arith.ConstantOp():
-            number = constant_integer(value)
-            return number is not None and number >> first & (1 << width) - 1 == 0
-        case arith.ExtUIOp() if has_bits(op.input.type):
-            own = _bits(op.input.type)
-            return first >= own or _is_zero(op.input, first, min(width, own - first))
-        case arith.ShLIOp():
-            by = constant_integer(op.rhs)
-            if by is None:
-                return False
-            below = max(0, min(width, by - first))  # zeros that came in
-            return below == width or _is_zero(op.lhs, first + below - by, width - below)
-        case arith.OrIOp():
-            return _is_zero(op.lhs, first, width) and _is_zero(op.rhs, first, width)
-        case _:
-            return False
 
 
 def _bits(type: Attribute) -> int:
