@@ -22,6 +22,7 @@ Rows = dict[memref.LoadOp, tuple[Linear, ...]]
 _SAME_OF_SAME = (
     *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.MaxSIOp, arith.MinSIOp),
     *(arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.ConstantOp),
+    *(arith.CmpiOp, arith.SelectOp),
 )
 """Operations without effects, which cannot fail: they may run where the loop does not."""
 
@@ -70,6 +71,18 @@ def same_in_all(value: SSAValue, loop: AffineLoop) -> bool:
         return stride_of(owner, loop) == 0
     is_same = isinstance(owner, _SAME_OF_SAME) or _is_divided(owner)
     return is_same and all(same_in_all(operand, loop) for operand in owner.operands)
+
+
+def chooses_row(op: Operation, loop: AffineLoop) -> bool:
+    """Is it a comparison or a choice of places, the same in all iterations, and for places only?"""
+    if isinstance(op, arith.SelectOp):
+        return isinstance(op.result.type, IndexType) and same_in_all(op.result, loop)
+    return (
+        isinstance(op, arith.CmpiOp)
+        and isinstance(op.lhs.type, IndexType)
+        and all(isinstance(use.operation, arith.SelectOp) for use in op.result.uses)
+        and all(chooses_row(use.operation, loop) for use in op.result.uses)
+    )
 
 
 def _is_divided(op: Operation) -> bool:

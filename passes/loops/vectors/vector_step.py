@@ -262,7 +262,9 @@ def _given_by_arms(op: scf.IfOp) -> Iterator[tuple[SSAValue, ...]]:
 
 
 def _is_index(op: Operation) -> bool:
-    return isinstance(op.results[0].type, IndexType)
+    """A place, or what chooses one."""
+    decides = op.operands[0] if isinstance(op, arith.CmpiOp) else op.results[0]
+    return isinstance(decides.type, IndexType)
 
 
 def placed(op: ElementAccess, place: IteratorValues) -> list[Linear]:

@@ -29,6 +29,12 @@ void turned(int n, int m) {
   for (int i = 0; i < n; i++)
     for (int k = 0; k < m; k++) D[i][k] = E[which[i]][m - 1 - k] * 2 + D[i][k];
 }
+void around(int n, int m) {
+  for (int w = 0; w < 3; w++)
+    for (int i = 0; i < n; i++)
+      for (int k = 0; k < m; k++)
+        C[i][k] += B[i - w < 0 ? i - w + n : i - w][k] * B[which[i]][0];
+}
 void in_place(int n, int m) {
   for (int i = 0; i < n; i++)
     for (int k = 0; k < m; k++) D[i][k] = D[which[i]][k] * 0.5 + E[i][k];
@@ -96,6 +102,7 @@ int main(void) {
       TRY(computed(n, m));
       TRY(of_row(n, m));
       TRY(turned(n, m));
+      TRY(around(n, m));
       TRY(in_place(n, m));
       TRY(beside_itself(n, m));
       TRY(index_is_changed(n, m));

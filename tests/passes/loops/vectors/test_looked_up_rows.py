@@ -13,7 +13,7 @@ from polyopt.tools.polyopt_cc import main
 SOURCE = Path(__file__).with_name("looked_up_rows.c")
 FLAGS = ["-O3", "-ffp-contract=off", "-w", "--skip-pass=keep-what-pays"]
 MACHINES = ["native", "x86-64-v3"]
-SIDE_BY_SIDE = ["scaled", "of_two", "computed", "turned", "of_bytes"]
+SIDE_BY_SIDE = ["scaled", "of_two", "computed", "turned", "around", "of_bytes"]
 """Whose lookups are along rows that the loop does not change."""
 
 

@@ -60,3 +60,35 @@ func.func @refused(%n : index, %m : index, %K : memref<?xi32> {llvm.noalias}, %X
 // CHECK-LABEL: func.func @refused
 // CHECK-NOT:     vector
 // CHECK:         func.return
+
+// The row before, or the last one in front of the first: chosen once, in front of the loop. What lanes
+// choose by their own places is no row.
+func.func @around(%n : index, %m : index, %X : memref<?x?xf64> {llvm.noalias}, %Y : memref<?x?xf64> {llvm.noalias}) {
+  %one = arith.constant 1 : index
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %m {
+      %first = arith.cmpi slt, %i, %one : index
+      %before = arith.subi %i, %one : index
+      %last = arith.subi %n, %one : index
+      %p = arith.select %first, %last, %before : index
+      %x = memref.load %X[%p, %j] : memref<?x?xf64>
+      affine.store %x, %Y[%i, %j] : memref<?x?xf64>
+    } {poly.loop = #poly.loop<parallel>}
+    affine.for %j = 0 to %m {
+      %first = arith.cmpi slt, %j, %one : index
+      %p = arith.select %first, %i, %one : index
+      %x = memref.load %X[%p, %j] : memref<?x?xf64>
+      affine.store %x, %Y[%i, %j] : memref<?x?xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @around
+// CHECK:         [[P:%.*]] = arith.select {{.*}} : index
+// CHECK:         affine.for [[V:%.*]] = {{.*}} step 4 {
+// CHECK-NEXT:      [[X:%.*]] = affine.vector_load %X{{\[}}[[P]], [[V]]] : memref<?x?xf64>, vector<4xf64>
+// CHECK-NEXT:      affine.vector_store [[X]], %Y
+// CHECK:         affine.for %j
+// CHECK-NOT:     vector
+// CHECK:         func.return
