@@ -188,6 +188,13 @@ def test_a_circle_is_seen():
     assert floors(["a", "b", "c"], {"a": {"b"}, "b": {"a"}, "c": {"a"}}) == [["a", "b"], ["c"]]
 
 
+def test_files_of_the_loop_stage_are_short():
+    """One idea each: what grows beyond has become two."""
+    files = sorted((ROOT / "passes" / "loops").rglob("*.py"))
+    lengths = {file.name: len(file.read_text(encoding="utf-8").splitlines()) for file in files}
+    assert {name for name, length in lengths.items() if length > 300} == set()
+
+
 MAPPED = (
     "passes",
     "passes/loops",

@@ -17,10 +17,10 @@ from polyopt.poly.picture.reuse import REUSE, is_reuse, shared_names
 from polyopt.poly.picture.sample import Instance
 from polyopt.report.advice import APART, advice_on_sums, updates_of
 from polyopt.report.contents import Contents, Examples, ScopView, SourceLoop, Statement
+from polyopt.report.loop_verdict import Status
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, counted_loops, loops_around, row_of
 from polyopt.report.source_names import plain
-from polyopt.report.verdict import Status
 from polyopt.report.words import (
     MAY_NEED,
     Counts,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from polyopt.report.contents import Contents, SourceLoop
+from polyopt.report.loop_verdict import LoopVerdict
 from polyopt.report.machine_code import inner_loops, loop_code
-from polyopt.report.verdict import LoopVerdict
 from polyopt.report.words import sentence
 from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark

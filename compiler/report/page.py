@@ -13,11 +13,11 @@ from pathlib import Path
 
 from polyopt.report.contents import CodeLine, Contents
 from polyopt.report.glossary import glossary
+from polyopt.report.loop_verdict import LoopVerdict, Status
 from polyopt.report.markup import Child, Markup, element, join
 from polyopt.report.scop_section import scop_section
 from polyopt.report.source_view import code_list, source_table
 from polyopt.report.speed import program_words
-from polyopt.report.verdict import LoopVerdict, Status
 from polyopt.report.verdicts import verdicts
 
 NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"

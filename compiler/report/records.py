@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from polyopt.report.verdict import LoopVerdict
+from polyopt.report.loop_verdict import LoopVerdict
 from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from polyopt.report.contents import CodeLine
+from polyopt.report.loop_verdict import LoopVerdict
 from polyopt.report.markup import Markup, element
-from polyopt.report.verdict import LoopVerdict
 
 
 def source_table(

@@ -18,10 +18,10 @@ from polyopt.report.left_loops import (
     back_end,
     left_alone,
 )
+from polyopt.report.loop_verdict import LoopVerdict
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, loops_around, membership
 from polyopt.report.new_order import names_around, new_order, reordered
-from polyopt.report.verdict import LoopVerdict
 from polyopt.report.whole_parts import given_back, of_the_part, remark_at
 from polyopt.report.words import sentence
 from polyopt.support.diagnostics import Span

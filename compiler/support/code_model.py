@@ -48,7 +48,7 @@ class CodeModel:
     cases: int = 16
     """Of a switch that becomes a chain of branches."""
     pointer_turn: int = 3
-    turned: int = 400
+    unrolled_turns: int = 400
     """After so many iterations pointers are where they were, and a loop that is unrolled so."""
     window_row: int = 16
     """Stores that move by less than this many elements from iteration to iteration fill a row."""

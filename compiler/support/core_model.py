@@ -73,7 +73,7 @@ class CoreCosts:
     Of integers, a product of vectors of 32 or 64 bits is so many operations (`long_product`,
     `longest_product`: LLVM's code for AVX2), and a division by a constant `long_division` or
     `longest_division` (where vectors have `converting_bits`, and floats convert such integers;
-    elsewhere each lane is `taken_apart` for a division of its own: products modulo 998244353 in
+    elsewhere each lane is `scalarised` for a division of its own: products modulo 998244353 in
     long integers, 1.7 cycles each one by one, 0.8 in vectors), of other sizes `other_division`; by
     what is not known, it keeps the divider busy `integer_divide` times as long as one of
     floating-point numbers. A division in vectors keeps it busy `wide_division` times as long for
@@ -160,7 +160,7 @@ class CoreCosts:
     scattered: float = 1.0
     scattered_by_llvm: float = 3.0
     gathered_by_llvm: float = 2.0
-    taken_apart_by_llvm: float = 1.0
+    scalarised_by_llvm: float = 1.0
     taken_out: float = 0.4
     put_together_by_llvm: float = 1.0
     singly: float = 1.5
@@ -196,7 +196,7 @@ class CoreCosts:
     long_division: float = 8.0
     longest_division: float = 16.0
     other_division: float = 3.0
-    taken_apart: float = 2.0
+    scalarised: float = 2.0
     converting_bits: int = 512
     product_latency: float = 3.0
     by_constant_latency: float = 5.0

@@ -1,4 +1,4 @@
-"""The numbers of models of memory: when stores go past the caches, how loads wait for stores to
+"""The numbers of models of memory: when stores are non-temporal, how loads wait for stores to
 other places, and what lanes cost that are strided (`core_model` says what such numbers are)."""
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ class StridedModel:
     narrow_gathered: float = 0.65
     narrow_scattered: float = 0.8
     """The same without."""
-    apart_gathered: float = 0.7
-    apart_masked: float = 2.0
-    apart_to_one: float = 2.0
+    singly_gathered: float = 0.7
+    singly_masked: float = 2.0
+    singly_to_one: float = 2.0
     """Where a CPU gathers no faster than element by element (AMD): for each lane of whole vectors,
     and under a mask by one instruction; and `lanes_to_one` there (Zen 4, rows of 9 and 64 doubles
     of a sparse matrix: gathered 10.2 and 32 ns, loaded one by one into vectors 4.0 and 21, without

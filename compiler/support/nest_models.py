@@ -124,8 +124,8 @@ class OrderModel:
     gain: float = 0.6
     """Another order replaces that of the source if its innermost loops cost at most this part."""
     row_vectors: int = 6
-    """Vectors in a row for which a nest is turned round (optimal search trees, vectors of 8 f64,
-    Zen 5: of 24 keys 1.9 of the time, 40 keys 1.2, 120 keys 0.2)."""
+    """Vectors in a row for which loops of a nest are interchanged (optimal search trees, vectors of
+    8 f64, Zen 5: of 24 keys 1.9 of the time, 40 keys 1.2, 120 keys 0.2)."""
     jammed: float = 0.75
     """Iterations run side by side if one loads and stores at most this part of what it does alone,
     where data say how long loops inside are."""
@@ -223,7 +223,7 @@ class ThreadModel:
     last_lines: int = 393_216
     """That the last cache holds, of all that is touched: 24 of 32 MiB."""
     rows_as_lanes: float = 0.5
-    """Of the lanes that rows have, for those that follow recurrences: they are turned around."""
+    """Of the lanes that rows have, for those that follow recurrences: they are transposed."""
     parts_each: int = 4
     """That a thread takes of a range that moves with the loops around it, in turns: where all of
     them go through what grows evenly, the last one to end takes an eighth longer."""

@@ -15,7 +15,7 @@ from polyopt.support.record import record
 
 
 @record
-class Place:
+class ElementStep:
     """Where the first iteration finds an element, and how many bytes on the next one does."""
 
     first: Expr
@@ -25,14 +25,14 @@ class Place:
 
 def place_of(
     op: memref.LoadOp | memref.StoreOp, block: Block, loop: NaturalLoop, evolution: Evolution
-) -> Place | None:
+) -> ElementStep | None:
     indices = [evolution.signed(index, block) for index in op.indices]
     offset = byte_offset(op.memref, indices, evolution, block)
     if offset is None:
         return None
     parts = (evolution.address(op.memref, block) + offset).split(Counter(loop))
     size = element_bits(memref_type(op.memref).element_type) // 8
-    return None if parts is None else Place(*parts, size)
+    return None if parts is None else ElementStep(*parts, size)
 
 
 def is_perhaps_one(step: Expr, size: int, loop: NaturalLoop, evolution: Evolution) -> bool:

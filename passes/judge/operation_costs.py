@@ -102,7 +102,7 @@ def _by_constant(
     if is_vector and bits == _LONG:
         lanes = vector_bits / bits
         is_converted = vector_bits >= core.converting_bits
-        slots = core.longest_division if is_converted else lanes * (slots + core.taken_apart)
+        slots = core.longest_division if is_converted else lanes * (slots + core.scalarised)
     elif is_vector and bits == _INT:
         slots = core.long_division
     return Cost(slots * count, slots * count, 0.0, latency)

@@ -15,7 +15,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.integer_expr import Expr
-from polyopt.passes.judge.element_steps import Place, is_perhaps_one, place_of
+from polyopt.passes.judge.element_steps import ElementStep, is_perhaps_one, place_of
 from polyopt.passes.judge.keep_as_written import kept_functions
 from polyopt.passes.judge.operation_costs import lanes_of
 from polyopt.support.core_model import CORE, CoreCosts
@@ -91,7 +91,7 @@ def _waits_for_lanes(body: Sequence[Operation], far: _Far, core: CoreCosts, bits
     """Whether it stores far apart, or so that loads meet it, and that and what it loads so takes
     longer than arithmetic."""
     is_wide = bits >= CORE.strided.wide_bits
-    scattered = core.scattered_by_llvm if is_wide else core.taken_apart_by_llvm
+    scattered = core.scattered_by_llvm if is_wide else core.scalarised_by_llvm
     gathered = core.gathered_by_llvm if is_wide else core.put_together_by_llvm
     waits = len(far.stores) * scattered + len(far.loads) * gathered + far.handed_on
     arithmetic = sum(
@@ -118,21 +118,21 @@ class _Far:
 
 
 def _far(loop: NaturalLoop, evolution: Evolution, core: CoreCosts) -> _Far:
-    places: dict[bool, list[Place]] = {True: [], False: []}
+    places: dict[bool, list[ElementStep]] = {True: [], False: []}
     for block in loop.blocks:
         for op in block.ops:
             if isinstance(op, (memref.LoadOp, memref.StoreOp)):
                 place = place_of(op, block, loop, evolution)
                 places[isinstance(op, memref.StoreOp)] += [] if place is None else [place]
 
-    def far(own: Sequence[Place]) -> frozenset[Expr]:
+    def far(own: Sequence[ElementStep]) -> frozenset[Expr]:
         return frozenset(one.first for one in own if _is_far(one, loop, evolution, core))
 
     waits = [_handed_on(store, load, core) for store in places[True] for load in places[False]]
     return _Far(far(places[True]), far(places[False]), max(waits, default=0.0))
 
 
-def _is_far(place: Place, loop: NaturalLoop, evolution: Evolution, core: CoreCosts) -> bool:
+def _is_far(place: ElementStep, loop: NaturalLoop, evolution: Evolution, core: CoreCosts) -> bool:
     """Not if it steps by little, or nothing shows by how much."""
     step = place.step.as_constant
     if step is None:
@@ -140,7 +140,7 @@ def _is_far(place: Place, loop: NaturalLoop, evolution: Evolution, core: CoreCos
     return abs(step) > core.short_moves * place.size
 
 
-def _handed_on(store: Place, load: Place, core: CoreCosts) -> float:
+def _handed_on(store: ElementStep, load: ElementStep, core: CoreCosts) -> float:
     """The cycles for each iteration that vectors wait whose loads, of all that lies around, meet
     what the vectors before have stored with gaps. One at a time, each load would have its own
     element, which is in the cache."""

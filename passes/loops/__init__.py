@@ -3,7 +3,7 @@
 contract      contractions as operations: found, fused with their neighbours, blocked, packed
 registers     results in registers around serial loops
 lanes         loops around recurrences as lanes of vectors
-batches       loops around small problems as lanes of vectors, on copies turned round
+batches       loops around small problems as lanes of vectors, on transposed copies
 narrow        integers of innermost loops, no wider than they need be
 pieces        serial loops in pieces, those in vectors that can be
 vectors       innermost loops as vectors

@@ -73,7 +73,7 @@ def _can_be_copied(op: scf.ForOp) -> bool:
     inside = [inner for inner in op.walk() if inner is not op]
     if not isinstance(op.body.block.args[0].type, IndexType):
         return False
-    return len(inside) <= CORE.code.turned and all(
+    return len(inside) <= CORE.code.unrolled_turns and all(
         isinstance(one, STRUCTURE) or is_access(one) or is_pure(one) for one in inside
     )
 

@@ -155,7 +155,7 @@ def _is_worth_it(scop: Scop, move: Move) -> bool:
 def _joins_its_operands(scop: Scop, move: Move) -> bool:
     """Whether an update goes to the array that it takes other elements from, along rows: the best
     of an interval among the bests of shorter ones. Their loops have better orders
-    (`changes/turned_nests.py`) where there are no statements between them."""
+    (`changes/interchanged_nests.py`) where there are no statements between them."""
     moved = apply_moves(scop, [move])
     return any(_is_recurrence(moved.statement(name)) for name, _ in move.relations)
 

@@ -9,7 +9,7 @@ import pytest
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.unit import Source
-from polyopt.report.verdict import LoopVerdict
+from polyopt.report.loop_verdict import LoopVerdict
 from polyopt.report.verdicts import verdicts
 
 FILL = "void f(int n, double *x) { for (int i = 0; i < n; i++) x[i] = 2 + x[i]; }"

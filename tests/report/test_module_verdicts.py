@@ -9,8 +9,8 @@ import pytest
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.unit import Source
+from polyopt.report.loop_verdict import LoopVerdict
 from polyopt.report.page import page
-from polyopt.report.verdict import LoopVerdict
 from polyopt.report.verdicts import verdicts
 from polyopt.tools import polyopt_cc
 

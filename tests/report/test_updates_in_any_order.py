@@ -6,7 +6,7 @@ import pytest
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.unit import Source
-from polyopt.report.verdict import LoopVerdict
+from polyopt.report.loop_verdict import LoopVerdict
 from polyopt.report.verdicts import verdicts
 
 MOMENTS = "a += x[i]; b += x[i] * x[i];"

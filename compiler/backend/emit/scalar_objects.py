@@ -5,7 +5,7 @@
 C's objects are written as bytes. Of an object that nobody else sees LLVM finds out what values it
 may have if it is written as of the type that it is always loaded and stored as (interprocedural
 constant propagation comes before what takes arrays apart): here that it is never negative, so that
-the remainder takes fewer operations. What an object means does not hang on the type.
+the remainder takes fewer operations. What an object means does not depend on the type.
 """
 
 from __future__ import annotations

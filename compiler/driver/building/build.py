@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from polyopt.driver.observed.nest_times import Times
     from polyopt.driver.units.unit import InParts
     from polyopt.report.contents import Contents
-    from polyopt.report.verdict import LoopVerdict
+    from polyopt.report.loop_verdict import LoopVerdict
 
 
 def build(job: Job, reporter: Reporter | None = None) -> int:

@@ -36,7 +36,7 @@ _SEVERITIES: dict[str, Severity] = {
     "fatal": "error",
 }
 
-Place = tuple[str, int, int]
+PragmaPlace = tuple[str, int, int]
 
 
 class StandingPragmas:
@@ -142,7 +142,7 @@ class StandingPragmas:
 
     # When the text has been read
 
-    def place(self, starts: list[int], places: list[Place]) -> None:
+    def place(self, starts: list[int], places: list[PragmaPlace]) -> None:
         """The tokens of the text begin at these offsets, and come from these places."""
         if not self._marks:
             return

@@ -2,8 +2,8 @@
 
     for i, for j { C[i, j] = max(C[i, j], A[j, 8] + A[3, i]) }         lanes along j
 
-Lanes of an access that moves to another row with each of them are gathered; of the array turned
-round (`layouts`, "transpose") they are a part of a row. A copy reads each element that is used once
+Lanes of an access that moves to another row with each of them are gathered; of the array
+transposed (`layouts`) they are a part of a row. A copy reads each element that is used once
 in the same bad way, so it pays where each is used often: by a loop around the one in lanes, which
 the access does not move with. What lies in loops inside is loaded once anyway.
 

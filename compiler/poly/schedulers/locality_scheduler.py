@@ -7,7 +7,7 @@ Three orders are made, each legal, and put together:
     points   inside the tiles, and where nothing is tiled: the order of the source, or isl's with
              the outermost parallel loops, whichever has the better innermost loops (`locality`),
              for each component by itself; where a dependence is left in these, and with another
-             loop outermost none is, that order, without tiles (`turned_nests`)
+             loop outermost none is, that order, without tiles (`interchanged_nests`)
     fused    neighbours that touch the same big data, in one pass (`fusion`)
 
 That a tile band may stand above any legal order, not only above its own point loops, is what
@@ -28,7 +28,7 @@ from polyopt.poly.analysis.strides import AccessMatrices, steps_of
 from polyopt.poly.changes.common_data import fuse_nests
 from polyopt.poly.changes.contractions import CONTRACT, expose_contractions
 from polyopt.poly.changes.gathered_updates import gathering_nest
-from polyopt.poly.changes.turned_nests import turned_nests
+from polyopt.poly.changes.interchanged_nests import interchanged_nests
 from polyopt.poly.cost.locality import (
     LocalityModel,
     order_for_locality,
@@ -216,7 +216,7 @@ def _order_component(
         if cost(gathering) <= CORE.orders.gain * cost(points):
             return _Part(instances, gathering)
     if serial:
-        turned = [order_for_locality(one, model, place) for one in turned_nests(own, place)]
+        turned = [order_for_locality(one, model, place) for one in interchanged_nests(own, place)]
         best = min(turned, key=cost, default=points)
         if cost(best) <= CORE.orders.gain * cost(points) and _has_long_rows(best, model):
             return _Part(instances, best)

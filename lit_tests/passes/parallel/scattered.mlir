@@ -3,7 +3,7 @@
 // Lines that are in no rows, columns and what data choose, come no faster from the last cache to two
 // threads than to one; from memory they do.
 
-// 8 MB are turned around in the last cache.
+// 8 MB are transposed in the last cache.
 
 // CHECK-LABEL: func.func @columns
 // CHECK-NOT:   omp.

@@ -1,4 +1,4 @@
-"""Writes a batch: strips of as many problems as a vector has lanes, on copies turned round.
+"""Writes a batch: strips of as many problems as a vector has lanes, on transposed copies.
 
 for b                     for b step lanes, if all lanes are there
   problem(A[b])     =>      copy[e] = (A[b][e], A[b + 1][e], …)        for all e that it needs
@@ -22,7 +22,7 @@ from polyopt.ir.affine.conditions import conditions_of
 from polyopt.ir.affine.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.batches.find_batch import Batch
-from polyopt.passes.loops.batches.turned_copy import TurnedCopy
+from polyopt.passes.loops.batches.transposed_copy import TransposedCopy
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.transfer_builder import read, write
 from polyopt.support.record import entity
@@ -75,7 +75,7 @@ class BatchWriter:
 
     def _write_strip(self, first: Linear) -> None:
         batch, b = self.batch, self.builder
-        copies: list[TurnedCopy] = []
+        copies: list[TransposedCopy] = []
         for array, seen in batch.problem.seen.items():
             if array in batch.steps and batch.lies_side_by_side(array):
                 continue
@@ -87,7 +87,7 @@ class BatchWriter:
             if array in batch.steps:
                 base = tuple(form.substitute({batch.loop.iv: first}) for form in seen.base)
                 steps = batch.steps[array]
-                copies.append(TurnedCopy(b, array, room, low, base, steps, self.lanes, seen))
+                copies.append(TransposedCopy(b, array, room, low, base, steps, self.lanes, seen))
         for copy in copies:
             copy.turn_in()
         self._write_block(batch.loop.block, {batch.loop.iv: first}, {})

@@ -2,7 +2,7 @@
 
 Of a small problem whose loops run from known numbers to known numbers, every instance is there to
 be looked at. An element is known by its memref and by how far it lies from where the iteration's
-own elements begin (`Place`), so it is the same number in each iteration.
+own elements begin (`ProblemPlace`), so it is the same number in each iteration.
 """
 
 from __future__ import annotations
@@ -24,7 +24,14 @@ from polyopt.passes.loops.batches.instances import (
     number_at,
     numbers_at,
 )
-from polyopt.passes.loops.batches.steps import Choice, Place, Seen, Steps, Touch, steps_of
+from polyopt.passes.loops.batches.steps import (
+    AccessStep,
+    Choice,
+    ProblemPlace,
+    Seen,
+    Steps,
+    steps_of,
+)
 from polyopt.support.record import entity
 
 
@@ -37,7 +44,9 @@ class OneProblem:
     instances: int
     sizes: Mapping[SSAValue, int] = field(default_factory=dict[SSAValue, int])
     seen: dict[SSAValue, Seen] = field(default_factory=dict[SSAValue, Seen])
-    places: dict[ElementAccess, Place] = field(default_factory=dict[ElementAccess, Place])
+    places: dict[ElementAccess, ProblemPlace] = field(
+        default_factory=dict[ElementAccess, ProblemPlace]
+    )
     counts: dict[str, int] = field(default_factory=dict[str, int])
     runs: int = 0
     is_known: bool = True
@@ -110,7 +119,9 @@ class OneProblem:
             return
         self.runs += 1
         numbers = range(max(lows), min(highs), loop.step)
-        touches = [one for one in self._steps_in(loop.block).in_order if isinstance(one, Touch)]
+        touches = [
+            one for one in self._steps_in(loop.block).in_order if isinstance(one, AccessStep)
+        ]
         if numbers and len(touches) == len(self._steps_in(loop.block).in_order):
             self._run_row(loop, touches, numbers, at)
             return
@@ -118,11 +129,15 @@ class OneProblem:
             self._run_block(loop.block, at | {loop.iv: number})
 
     def _run_row(
-        self, loop: AffineLoop, touches: Sequence[Touch], numbers: range, at: dict[SSAValue, int]
+        self,
+        loop: AffineLoop,
+        touches: Sequence[AccessStep],
+        numbers: range,
+        at: dict[SSAValue, int],
     ) -> None:
         """A loop without loops inside, along which each access moves on by the same number."""
         self._count(self._steps_in(loop.block), len(numbers))
-        moving: list[tuple[Touch, int, int]] = []
+        moving: list[tuple[AccessStep, int, int]] = []
         for touch in touches:
             for number in {numbers[0], numbers[-1]}:
                 if not self._reach_to(touch, at | {loop.iv: number}):
@@ -135,14 +150,14 @@ class OneProblem:
             for touch, start, step in moving:
                 self._touch(touch, start + step * number)
 
-    def _run_access(self, touch: Touch, at: dict[SSAValue, int]) -> None:
+    def _run_access(self, touch: AccessStep, at: dict[SSAValue, int]) -> None:
         if self._reach_to(touch, at):
             assert touch.place is not None
             offset = number_at(touch.place.offset, at)
             assert offset is not None
             self._touch(touch, offset)
 
-    def _reach_to(self, touch: Touch, at: Mapping[SSAValue, int]) -> bool:
+    def _reach_to(self, touch: AccessStep, at: Mapping[SSAValue, int]) -> bool:
         """Note which subscripts it has there; is that known?"""
         if touch.place is None and not self._find_place(touch):
             self.is_known = False
@@ -153,7 +168,7 @@ class OneProblem:
         touch.seen.reach_to([number for number in subscripts if number is not None])
         return True
 
-    def _touch(self, touch: Touch, offset: int) -> None:
+    def _touch(self, touch: AccessStep, offset: int) -> None:
         op, seen = touch.op, touch.seen
         assert seen is not None
         if touch.is_load:
@@ -170,7 +185,7 @@ class OneProblem:
         seen.written.add(offset)
         seen.last[offset] = op
 
-    def _find_place(self, touch: Touch) -> bool:
+    def _find_place(self, touch: AccessStep) -> bool:
         """False also where another access has its elements elsewhere."""
         op = touch.op
         place = self._place(op)
@@ -182,7 +197,7 @@ class OneProblem:
             touch.loads = loads_before(op.value, self.loop.op)
         return True
 
-    def _place(self, op: ElementAccess) -> Place | None:
+    def _place(self, op: ElementAccess) -> ProblemPlace | None:
         forms, pitches = subscripts_of(op), pitches_of(op.memref)
         if forms is None or pitches is None:
             return None
@@ -198,7 +213,7 @@ class OneProblem:
         offset = Linear()
         for form, pitch in zip(inner, pitches, strict=True):
             offset = offset + form * pitch
-        return Place(tuple(base), tuple(inner), offset)
+        return ProblemPlace(tuple(base), tuple(inner), offset)
 
 
 def pitches_of(array: SSAValue) -> list[int] | None:

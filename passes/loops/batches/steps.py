@@ -15,7 +15,7 @@ from polyopt.support.record import entity, record
 
 
 @record
-class Place:
+class ProblemPlace:
     """A subscript for each dimension: what of it is the same in an iteration (`base`), and what
     goes on in it (`inner`); `offset` is the latter in elements."""
 
@@ -51,13 +51,13 @@ class Seen:
 
 
 @entity
-class Touch:
+class AccessStep:
     """An access; once it has been run, where that is, and what is known of its memref; of a store,
     the loads that feed it."""
 
     op: ElementAccess
     is_load: bool
-    place: Place | None = None
+    place: ProblemPlace | None = None
     seen: Seen | None = None
     loads: list[affine.LoadOp] = field(default_factory=list[affine.LoadOp])
 
@@ -76,7 +76,7 @@ class Steps:
     """What a block does: loops, branches and accesses `in_order`, and how many operations of which
     name."""
 
-    in_order: list[AffineLoop | Choice | Touch]
+    in_order: list[AffineLoop | Choice | AccessStep]
     counts: dict[str, int]
 
 
@@ -90,7 +90,7 @@ def steps_of(block: Block) -> Steps:
             steps.in_order.append(Choice(op, conditions_of(op)))
             continue
         if isinstance(op, (affine.LoadOp, affine.StoreOp)):
-            steps.in_order.append(Touch(op, isinstance(op, affine.LoadOp)))
+            steps.in_order.append(AccessStep(op, isinstance(op, affine.LoadOp)))
         if not isinstance(op, (affine.YieldOp, arith.ConstantOp)):
             steps.counts[op.name] = steps.counts.get(op.name, 0) + 1
     return steps

@@ -165,7 +165,7 @@ class PackWriter:
                 self._store(value, [tile, depth.index - self.k0, Linear((), first)])
 
     def _store(self, value: SSAValue, subscripts: Sequence[Linear]) -> None:
-        """Past the caches where other threads have had what was there before: they still have it,
+        """Non-temporal where other threads have had what was there before: they still have it,
         and to take lines back one by one takes several times as long."""
         if self.op.shared is not None and is_line(value.type) and self.width % self.lanes == 0:
             stream(self.builder, value, self.op.panel, subscripts)

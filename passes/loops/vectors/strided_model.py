@@ -79,7 +79,7 @@ def least_row(loop: VectorLoop, lanes: int, target: Target, *, whole: bool) -> i
     `whole`? What they gain must be more than their lanes take to become one number."""
     serial, model = _serial(loop), CORE.strided
     together = _together(loop, target, masked=not whole)
-    to_one = model.apart_to_one if target.gathers_apart else model.lanes_to_one
+    to_one = model.singly_to_one if target.gathers_apart else model.lanes_to_one
     many = lanes * model.vectors_of_sum
     if whole:
         gain = lanes * max(serial - together, 0.0)
@@ -112,7 +112,7 @@ def _lane_costs(target: Target, *, masked: bool) -> tuple[float, float]:
         return model.narrow_gathered, model.narrow_scattered
     if not target.gathers_apart:
         return model.gathered, model.scattered
-    return model.apart_masked if masked else model.apart_gathered, model.scattered
+    return model.singly_masked if masked else model.singly_gathered, model.scattered
 
 
 def _together(loop: VectorLoop, target: Target, *, masked: bool = False) -> float:

@@ -3,7 +3,7 @@
     static double dot(n, x, y) { double s = 0; for (k …) s += x[k] * y[k]; return s; }
     for (i …) for (j …) C[i][j] = dot(n, A[i], B[j]);            one nest, three loops deep
 
-A call may do anything, so that a loop with one is part of no static control part. Taken in are
+A call may do anything, so that a loop with one is part of no static control part. Inlined are
 functions that compute, load and store, with loops in a row at most. A nest is worth as much alone,
 but for one of short loops: the caller may know that a block is apart from others, which takes a
 while to ask, and what is the same for all blocks is done once. Callees go first, so that what they

@@ -51,7 +51,7 @@ class UnrollTurnsPass(ModulePass):
 
     name = "unroll-turns"
 
-    largest: int = CORE.code.turned
+    largest: int = CORE.code.unrolled_turns
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:

@@ -34,7 +34,7 @@ def wanted(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
 @pytest.mark.parametrize("march", ["native", "x86-64-v3"])
-def test_iterations_hang_on_each_other_as_before(
+def test_iterations_depend_on_each_other_as_before(
     march: str, wanted: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ):
     target = Target.named(march)

@@ -1,4 +1,4 @@
-// Small systems side by side run in lanes, on copies turned round: decompositions, solutions, and what they leave
+// Small systems side by side run in lanes, on transposed copies: decompositions, solutions, and what they leave
 // in variables are the source's to the last bit, and rows beside them are not written.
 // REQUIRES: avx512
 // RUN: polyopt-cc -O0 -ffp-contract=off --run %s > %t.source

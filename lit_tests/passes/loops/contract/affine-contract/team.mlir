@@ -17,7 +17,7 @@
 // The panel is there before the team is, and for all of it; the blocks are those of the whole. Who has packed
 // its share waits for the others, and for them to be done with a panel before the next one takes its place.
 
-// Vectors that are cache lines go past the caches: the other members still have the lines of the panel that was there
+// Vectors that are cache lines are stored non-temporally: the other members still have the lines of the panel that was there
 // before. They are on their way to memory when the share is packed.
 
 // LINES-LABEL:  func.func @rows

@@ -92,7 +92,7 @@ func.func @distance(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) -> i32 {
 // CHECK:           [[B:%.*]] = pvec.select [[M]]
 // CHECK:           pvec.group_distance [[A]], [[B]] to {{%.*}} : vector<16xi8> -> vector<4xi32>
 
-// With signs, too: both are turned by 128 before.
+// With signs, too: both are moved by 128 before.
 func.func @signed_distance(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) -> i32 {
   %o = arith.constant 0 : i32
   %z = vector.broadcast %o : i32 to vector<4xi32>

@@ -1,6 +1,6 @@
 // Four rows in the lanes of a vector; what a row needs of its last element stays in a register,
-// and only the last rows have a mask. Stretches of four elements of the rows are turned into
-// columns before, and what was computed is turned back; what is left before and after them goes
+// and only the last rows have a mask. Stretches of four elements of the rows are transposed
+// before, and what was computed is transposed back; what is left before and after them goes
 // element by element.
 // RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1 force=true},share-transfers,lower-transfers' | filecheck %s
 

@@ -16,7 +16,7 @@ func.func @down(%n : index, %A : memref<?xf32>, %B : memref<?xf32>) {
   func.return
 }
 
-// What only moves elements is turned round, too; LLVM makes a copy of it.
+// What only moves elements is reversed, too; LLVM makes a copy of it.
 // CHECK-LABEL: func.func @moved
 // CHECK:         affine.for [[I:%\w+]] = 0 to 100 {
 // CHECK-NEXT:      affine.load %B[[[I]]]

@@ -24,7 +24,7 @@ func.func private @swap(%a : i32, %b : i32) -> (i32, i32) {
 // CHECK-LABEL: @swap(
 // CHECK-NEXT:    func.return %b, %a : i32, i32
 
-// Only what does not end in a call of its own is taken in.
+// Only what does not end in a call of its own is inlined.
 func.func @user(%a : i32, %b : i32) -> (i32, i32) {
   func.call @nothing() : () -> ()
   %r = func.call @itself(%a) : (i32) -> i32

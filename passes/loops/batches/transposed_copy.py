@@ -1,4 +1,4 @@
-"""Copies of the lanes' elements, turned round: `copy[e]` is a vector of the elements `e` of all.
+"""Copies of the lanes' elements, transposed: `copy[e]` is a vector of the elements `e` of all.
 
 Elements come and go in squares: as many of each lane as there are lanes. Only what the loop would
 write is written; a square of which it writes a part goes by rows under masks.
@@ -24,7 +24,7 @@ _Square = Callable[[Linear], None]
 
 
 @record
-class TurnedCopy:
+class TransposedCopy:
     """In `room`, from element `low` of `array` on; `base`: where the first lane's elements begin,
     `steps`: how far apart lanes are, in each dimension."""
 

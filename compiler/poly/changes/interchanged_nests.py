@@ -22,7 +22,7 @@ MOST_LOOPS = 4
 """Of a nest, each of which is asked about outermost, up and down."""
 
 
-def turned_nests(tree: Tree, place: TreePosition) -> Iterator[Tree]:
+def interchanged_nests(tree: Tree, place: TreePosition) -> Iterator[Tree]:
     """The orders of the nest in which one of its loops, up or down, is around all others. These
     keep their order, and as many of the inner ones as dependences allow, two at least, are one
     permutable band. None where there are statements between the loops."""

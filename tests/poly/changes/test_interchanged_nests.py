@@ -5,7 +5,7 @@ from oracles.nests import NESTS
 from oracles.polyhedral import conflicts, execution_order
 
 from polyopt.poly.analysis.permutability import TreePosition
-from polyopt.poly.changes.turned_nests import turned_nests
+from polyopt.poly.changes.interchanged_nests import interchanged_nests
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.linear.linear_forms import function_of
 from polyopt.poly.notation import parse_scop
@@ -22,7 +22,7 @@ SIZES = {"n": 5, "m": 4, "k": 3}
 
 def turned(scop: Scop) -> list[Tree]:
     place = TreePosition((), compute_dependences(scop).validity)
-    return list(turned_nests(read_tree(scop.schedule), place))
+    return list(interchanged_nests(read_tree(scop.schedule), place))
 
 
 def functions(tree: Tree) -> list[tuple[int, ...] | None]:
