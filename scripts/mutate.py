@@ -3,11 +3,10 @@
     scripts/mutate.py --room passes/loops --count 40 --seed 1
 
 A mutant lives in the memory of one process and is gone with it: no file of the tree is touched.
-Which tests run which line is found out once and kept (`--cache`); of those only, the quickest
-first, run until one fails: at first those of the mutant's own room, lit's before the others, and
-for what they do not notice, all (`--near`: those alone, for whoever has minutes). What no test
-notices is printed, to be met by a test, or by a sentence why it changes nothing in
-`scripts/mutation/equivalents.toml`.
+At first the tests of the mutant's own room run until one fails (`--near`: those alone). For what
+they do not notice it is found out once, and kept (`--cache`), which tests run which line: those
+run, the quickest first. What no test notices is printed, to be met by a test, or by a sentence why
+it changes nothing in `scripts/mutation/equivalents.toml`.
 """
 
 from __future__ import annotations
@@ -60,21 +59,19 @@ def main() -> int:
         stream.write(f"{text}\n")
 
     def work(session: Session) -> None:
-        rounds = [_lit_tests_near, _tests_near, None]
-        if arguments.near:
-            rounds.pop()
-        left = chosen
-        for number, places_of in enumerate(rounds, 1):
-            survivors = list[Mutant]()
-            for mutant in left:
-                session.look_at(None if places_of is None else places_of(mutant))
-                outcome = session.try_mutant(mutant, texts[mutant.file])
-                if outcome.by is None and number < len(rounds):
-                    survivors.append(mutant)
-                    continue
-                outcomes.append(outcome)
-                say(_line(outcome))
-            left = survivors
+        left = list[Mutant]()
+        for mutant in chosen:
+            outcome = session.try_near(mutant, texts[mutant.file], _tests_near(root, mutant))
+            if outcome.by is None and not arguments.near:
+                left.append(mutant)
+                continue
+            outcomes.append(outcome)
+            say(_line(outcome))
+        if left:
+            session.look_at_all()
+        for mutant in left:
+            outcomes.append(session.try_mutant(mutant, texts[mutant.file]))
+            say(_line(outcomes[-1]))
 
     sources = tuple(arguments.sources)
     session = Session(
@@ -129,12 +126,17 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _tests_near(mutant: Mutant) -> list[str]:
-    return own_tests_of(str(Path(mutant.file).parent))
+def _tests_near(root: str, mutant: Mutant) -> list[str]:
+    """Those of the mutant's own room: at first those that have its file's name, then those of lit,
+    the shorter ones first."""
+    path = Path(mutant.file)
+    word = path.stem.replace("_", "-")
 
+    def rank(place: str) -> tuple[bool, bool, int]:
+        named = word in place.replace("_", "-")
+        return not named, not place.startswith("lit_tests/"), (Path(root) / place).stat().st_size
 
-def _lit_tests_near(mutant: Mutant) -> list[str]:
-    return [file for file in _tests_near(mutant) if file.startswith("lit_tests/")]
+    return sorted(own_tests_of(str(path.parent), Path(root)), key=rank)
 
 
 def _files(root: str, rooms: list[str]) -> list[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("compiler", "dialects", "passes", "tools")
 
 
+@cache
 def rooms() -> list[str]:
     """Every folder with code, by its path from the root."""
     found = {str(path.parent.relative_to(ROOT)) for floor in FLOORS for path in _sources(floor)}
@@ -29,13 +31,15 @@ def tests_of(room: str) -> list[str]:
     return [one for one in there if not any(one.startswith(f"{other}/") for other in there)]
 
 
-def own_tests_of(room: str) -> list[str]:
-    """The files of tests of a room without those of the rooms inside it."""
+def own_tests_of(room: str, root: Path = ROOT) -> list[str]:
+    """The files of tests of a room without those of the rooms inside it; in the tree at `root`."""
     name = room.removeprefix("compiler/")
     inside = [one for one in rooms() if one.startswith(f"{room}/")]
     theirs = [place for one in inside for place in _folders(one.removeprefix("compiler/"))]
     listed = settings()["tests"].get(room, [])
-    found = dict.fromkeys(file for place in [*_folders(name), *listed] for file in _tests_in(place))
+    found = dict.fromkeys(
+        file for place in [*_folders(name), *listed] for file in _tests_in(root, place)
+    )
     return [one for one in found if not one.startswith(tuple(f"{place}/" for place in theirs))]
 
 
@@ -43,11 +47,11 @@ def _folders(name: str) -> list[str]:
     return [f"tests/{name}", f"lit_tests/{name}"]
 
 
-def _tests_in(place: str) -> list[str]:
+def _tests_in(root: Path, place: str) -> list[str]:
     """The files of tests in a folder, or the one file."""
-    path = ROOT / place
+    path = root / place
     found = sorted(path.rglob("*")) if path.is_dir() else [path]
-    return [str(one.relative_to(ROOT)) for one in found if is_test(one)]
+    return [str(one.relative_to(root)) for one in found if is_test(one)]
 
 
 def is_test(path: Path) -> bool:
@@ -59,6 +63,7 @@ def is_test(path: Path) -> bool:
     return path.suffix == ".py" and path.name.startswith("test_")
 
 
+@cache
 def settings() -> dict[str, Any]:
     return tomllib.loads((ROOT / "scripts" / "rooms.toml").read_text(encoding="utf-8"))
 

@@ -31,6 +31,10 @@ def never_called(a: int) -> int:
     return a + 1
 
 
+def never_called_near(a: int) -> int:
+    return a - 2
+
+
 class Box:
     def __init__(self, values: list[int]):
         self.values = values
@@ -54,6 +58,13 @@ def test_count_down():
 def test_box():
     assert Box([1, 5, 500, 2]).largest() == 5
 """
+FAR = """
+from sample.room import never_called_near
+
+
+def test_from_elsewhere():
+    assert never_called_near(4) == 2
+"""
 EQUIVALENT = """
 [[mutant]]
 file = "sample/room.py"
@@ -71,7 +82,8 @@ def project(tmp_path: Path) -> Path:
     for path, text in {
         "sample/__init__.py": "",
         "sample/room.py": SOURCE,
-        "tests/test_room.py": TESTS,
+        "tests/sample/test_room.py": TESTS,
+        "tests/test_far.py": FAR,
         "tests/conftest.py": "import gc\ndef pytest_collection_finish(): gc.freeze()\n",
         "tests/other/conftest.py": "# Plugins are told apart where folders have some of their own.",
         "tests/other/test_nothing.py": "def test_nothing(): ...",
@@ -94,7 +106,15 @@ def mutate(project: Path, *options: str) -> subprocess.CompletedProcess[str]:
         "--packages",
     ]
     command += ["--sources", "sample", "--tests", "tests", "--cache", str(project.parent / "cache")]
-    command += ["--equivalents", str(project / "equivalents.toml"), "--slack", "1", *options]
+    command += [
+        "--equivalents",
+        str(project / "equivalents.toml"),
+        "--slack",
+        "1",
+        "--patience",
+        "1",
+        *options,
+    ]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -115,6 +135,7 @@ def test_planted_mutants_are_noticed_and_nothing_stays(project: Path) -> None:
     assert any("a >= b => a > b" in line and "test_bound" in line for line in noticed)
     assert any("max(" in line and "=> min(" in line and "test_box" in line for line in noticed)
     assert any("left out: n -= 1" in line and "[time;" in line for line in noticed)
+    assert any("test_from_elsewhere" in line for line in noticed)
     unreached = [line for line in survived if "never_called" in line]
     assert unreached
     assert all("no test runs it" in line for line in unreached)
@@ -122,6 +143,13 @@ def test_planted_mutants_are_noticed_and_nothing_stays(project: Path) -> None:
     (summary,) = lines_of(run.stdout, f"{len(noticed) + len(survived)} mutants")
     assert f"{len(noticed)} noticed" in summary
     assert "; 1 known to change nothing left out" in summary
+
+
+def test_near_is_the_room_alone(project: Path) -> None:
+    run = mutate(project, "--count", "100", "--near")
+    assert "looking at" not in run.stdout
+    assert any("test_bound" in line for line in lines_of(run.stdout, "noticed"))
+    assert any("never_called_near" in line for line in lines_of(run.stdout, "SURVIVED"))
 
 
 def test_a_seed_says_which(project: Path) -> None:
