@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from lit_features import missing
-from rooms import ROOT, rooms, settings
+from room_tests import main as run_room
+from rooms import ROOT, is_test, own_tests_of, rooms, settings
 from rooms import tests_of as listed_tests
 from xdsl.ir import Dialect
 
@@ -20,9 +21,37 @@ def test_every_room_has_tests(room: str):
     assert listed_tests(room), "make a folder of its name under tests, or say so in rooms.toml"
 
 
+@pytest.mark.parametrize("room", rooms())
+def test_a_room_and_those_inside_it_have_all_its_tests(room: str):
+    inside = [one for one in rooms() if one == room or one.startswith(f"{room}/")]
+    parts = {file for one in inside for file in own_tests_of(one)}
+    places = [ROOT / place for place in listed_tests(room)]
+    all_ = [path for place in places for path in ([place] if place.is_file() else place.rglob("*"))]
+    assert parts >= {str(path.relative_to(ROOT)) for path in all_ if is_test(path)}
+
+
+def test_tests_of_rooms_inside_come_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch):
+    asked = list[list[str]]()
+
+    def note(arguments: list[str]) -> int:
+        asked.append(arguments)
+        return 0
+
+    monkeypatch.setattr(pytest, "main", note)
+    assert [run_room(["passes/loops", *more]) for more in ([], ["--inside", "-x"])] == [0, 0]
+    own, both = asked
+    deeper = "tests/passes/loops/vectors"
+    assert "tests/passes/loops/test_divider.py" in own
+    assert not [one for one in own if one.startswith(deeper)]
+    assert {"-x", "tests/passes/loops"} <= set(both)
+    assert "--inside" not in both
+    assert run_room(["passes/lops"]) == 2
+    assert len(asked) == 2
+
+
 def test_what_is_listed_is_there():
     listed = settings()["tests"]
-    assert set(listed) <= set(rooms())
+    assert {*listed, *settings()["long"]["rooms"]} <= set(rooms())
     places = [place for more in listed.values() for place in more]
     for place in [*places, *settings()["mutation"]["tests"]]:
         assert (ROOT / place).exists(), place
