@@ -1,11 +1,11 @@
 """Sums over groups of lanes: what gcc gives, with what each machine has for them."""
 
 import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from oracles.told_programs import output, wanted
 
 from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
@@ -19,10 +19,6 @@ BYTE_PRODUCTS = ("us", 4)
 """Where the machine multiplies bytes, those of different signs, too."""
 
 
-def output(command: Sequence[str | Path]) -> str:
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
 @pytest.mark.parametrize(
     "march",
@@ -30,13 +26,11 @@ def output(command: Sequence[str | Path]) -> str:
 )
 def test_the_sums_are_those_of_c(march: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     flags = ["-w", str(SOURCE), "-o"]
-    output(["gcc", "-O0", *flags, tmp_path / "wanted"])
     name, *features = march.split("~")
     options = [f"-march={name}", *(f"-mno-{feature}" for feature in features)]
     made = ["-O3", *options, "--remarks", "--skip-pass=keep-what-pays"]
     assert main([*made, *flags, str(tmp_path / "made")]) == 0
-    wanted = output([tmp_path / "wanted"]).splitlines()
-    assert output([tmp_path / "made"]).splitlines() == wanted
+    assert output([tmp_path / "made"]) == wanted(SOURCE)
     said = capfd.readouterr().err.splitlines()
     taken = {_pair_and_group(one) for one in said if "[affine-group-sums]" in one}
     assert taken == TAKEN | ({BYTE_PRODUCTS} if _target(name, features).sums_bytes else set())

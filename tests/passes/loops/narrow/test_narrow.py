@@ -2,12 +2,11 @@
 
 import random
 import shutil
-import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from oracles.told_programs import functions_around
+from oracles.told_programs import functions_around, output, wanted
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, func, memref
 from xdsl.parser import Parser
@@ -25,19 +24,13 @@ NARROW = {
 AS_WIDE = {"saturated", "far_shift", "products", "shifted_by"}
 
 
-def output(command: Sequence[str | Path]) -> str:
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
 @pytest.mark.parametrize("march", ["native", "x86-64"])
 def test_the_same_is_stored(march: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     flags = ["-w", str(SOURCE), "-o"]
-    output(["gcc", "-O0", *flags, tmp_path / "wanted"])
     made = ["-O3", f"-march={march}", "--remarks", "--skip-pass=keep-what-pays"]
     assert main([*made, *flags, str(tmp_path / "made")]) == 0
-    wanted = output([tmp_path / "wanted"]).splitlines()
-    assert output([tmp_path / "made"]).splitlines() == wanted
+    assert output([tmp_path / "made"]) == wanted(SOURCE)
     said = capfd.readouterr().err.splitlines()
     places = {int(one.split(":")[1]) for one in said if "[affine-narrow]" in one}
     taken = functions_around(SOURCE, places)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from oracles.told_programs import output, wanted
 
 from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
 
-MACHINES = ["native", "x86-64-v3", *(["x86-64-v4"] if Target.host().vector_bits >= 512 else [])]
+HOST = Target.host()
+IS_OTHER = HOST.vector_bits >= 512 and HOST.halves_lines
+"""Has it vectors of its own? Elsewhere the code for x86-64-v4 is that for `native`."""
+MACHINES = ["native", "x86-64-v3", *(["x86-64-v4"] if IS_OTHER else [])]
 SOURCE = Path(__file__).with_name("bests.c")
 IN_LANES = {
     *("greatest_allowed", "least_allowed", "of_doubles", "of_floats", "with_an_element"),
@@ -29,7 +32,7 @@ NOT_IN_LANES = {
     "counts_records": "what goes with it depends on what was there before",
     "further_back": "what goes with it does not grow with the iterations",
     "zeros_have_signs": "which of two equal zeros came first is not known",
-    "by_another_value": "a condition hangs on the best value",
+    "by_another_value": "a condition depends on the best value",
     "other_conditions": "what goes with it changes less often",
     "seen_by_others": "nothing is stored where nothing is found",
     "where_it_is_read": "the best value may be an element",
@@ -39,18 +42,13 @@ UPDATES = {"with_a_sum", "least_of_some"}
 """The best of all, of nothing where the condition does not hold: beside sums too."""
 
 
-def output(*command: str | Path) -> str:
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
 @pytest.mark.parametrize("march", MACHINES)
 def test_what_is_found(tmp_path: Path, capfd: pytest.CaptureFixture[str], march: str) -> None:
     flags = ["-w", "-ffp-contract=off", str(SOURCE), "-o"]
-    output("gcc", "-O0", *flags, tmp_path / "wanted")
     made = ["-O3", f"-march={march}", "--remarks", "--skip-pass=keep-what-pays", "-fno-inline"]
     assert main([*made, *flags, str(tmp_path / "made")]) == 0
-    assert output(tmp_path / "made") == output(tmp_path / "wanted")
+    assert output([tmp_path / "made"]) == wanted(SOURCE, "-ffp-contract=off")
     remarks = capfd.readouterr().err
     taken = _taken(remarks)
     assert taken >= IN_LANES

@@ -4,10 +4,10 @@ for some lanes only: what gcc's program leaves, and nothing beside is touched.""
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from oracles.told_programs import output, wanted
 
 from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
@@ -17,19 +17,14 @@ NARROWER = ["native+prefer256"] if Target.host().vector_bits > 256 else []
 """Elsewhere that asks for what `native` is."""
 
 
-def output(*command: str | Path) -> str:
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
 @pytest.mark.parametrize("march", ["native", *NARROWER, "x86-64-v3"])
 @pytest.mark.parametrize("name", SOURCES)
 def test_nothing_beside_is_touched(tmp_path: Path, name: str, march: str) -> None:
     source = Path(__file__).with_name(f"{name}.c")
     flags = ["-w", "-ffp-contract=off", str(source), "-o"]
-    output("gcc", "-O0", *flags, tmp_path / "wanted")
     cpu, _, wish = march.partition("+prefer")
     asked = [f"-mprefer-vector-width={wish}"] if wish else []
     made = ["-O3", f"-march={cpu}", *asked, "--skip-pass=keep-what-pays", "-fno-inline"]
     assert main([*made, *flags, str(tmp_path / "made")]) == 0
-    assert output(tmp_path / "made") == output(tmp_path / "wanted")
+    assert output([tmp_path / "made"]) == wanted(source, "-ffp-contract=off")
