@@ -138,7 +138,7 @@ PASSES: dict[str, str] = {
     # parallel
     "affine-parallelize": ("polyopt.passes.parallel.affine_parallelize:AffineParallelizePass"),
     "parallelize-irregular": (
-        "polyopt.passes.parallel.parallelize_irregular:ParallelizeIrregularPass"
+        "polyopt.passes.parallel.irregular.parallelize_irregular:ParallelizeIrregularPass"
     ),
     "omp-outline": "polyopt.passes.parallel.omp_outline:OmpOutlinePass",
     # loops

@@ -25,6 +25,7 @@ PICTURES = (
     "compiler/ir",
     "compiler/poly",
     "passes/loops",
+    "passes/parallel",
     "passes/prepare",
     "passes",
 )

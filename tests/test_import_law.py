@@ -204,6 +204,7 @@ MAPPED = (
     "passes/loops/pieces",
     "passes/loops/vectors",
     "passes/parallel",
+    "passes/parallel/irregular",
     "passes/prepare",
     "passes/scop",
     "compiler/backend",

@@ -6,11 +6,8 @@ which, and how    affine_parallelize, apart, asked, choice, shape, slices, neigh
 whether it pays   work, operation_costs, most_work, gain, gain_of_steps, traffic, scattered,
                   fresh_memory, arms, judged_arms, within_rows, left_serial
 affine loops      write_way, region, doall, parts, last_iteration, row, write_steps, pipeline,
-                  summing_pipeline, reduction, copies, code
-loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,
-end               irregular_parts, bin_copies, own_storage, dealt_loop, iteration_private,
-                  scratch_arrays, shared_sums, shared_updates, sums_of_parts, shared_bins,
-                  element_owners, index_bounds, asked_around, block_code
+                  summing_pipeline, reduction, copies, iteration_private, code
+irregular         loops around loops that data end: a room of its own
 functions         omp_outline, stand_ins, worksharing, meetings
 """
 

@@ -10,7 +10,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.expressions.integer_expr import Expr
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import reference
-from polyopt.passes.parallel.index_bounds import Bounds, place_bounds
+from polyopt.passes.parallel.irregular.index_bounds import Bounds, place_bounds
 
 SAMPLES = {
     "unsigned char": range(256),

@@ -20,9 +20,9 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.references.loop_references import NotProved, has_chosen_places, is_irregular
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.passes.openmp.omp_to_teams import OmpToTeamsPass
-from polyopt.passes.parallel.irregular_loops import IrregularLoop, irregular_loop
-from polyopt.passes.parallel.irregular_region import Wanted, write_region
-from polyopt.passes.parallel.irregular_work import work_of_loop
+from polyopt.passes.parallel.irregular.irregular_loops import IrregularLoop, irregular_loop
+from polyopt.passes.parallel.irregular.irregular_region import Wanted, write_region
+from polyopt.passes.parallel.irregular.irregular_work import work_of_loop
 from polyopt.passes.parallel.kept_serial import is_optnone
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record

@@ -19,7 +19,7 @@ from xdsl.utils.hints import isa
 from polyopt.dialects.loop_facts import restrict_rounding
 from polyopt.ir.elementwise import COMBINERS, neutral_of
 from polyopt.ir.fast_math import permits
-from polyopt.passes.parallel.shared_updates import SharedUpdate
+from polyopt.passes.parallel.irregular.shared_updates import SharedUpdate
 
 
 def wrap_around(updates: Sequence[SharedUpdate]) -> None:

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.dialects import ompx
-from polyopt.passes.parallel.block_code import BlockCode
+from polyopt.passes.parallel.irregular.block_code import BlockCode
 
 
 def parallel(code: BlockCode, inside: BlockCode, threads: int) -> None:

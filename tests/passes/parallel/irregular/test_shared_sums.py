@@ -7,8 +7,8 @@ from oracles.affine_native import parse_affine
 from xdsl.dialects import func, memref
 
 from polyopt.ir.control.control_flow import ControlFlow
-from polyopt.passes.parallel.shared_sums import carried_sum
-from polyopt.passes.parallel.shared_updates import updates_among
+from polyopt.passes.parallel.irregular.shared_sums import carried_sum
+from polyopt.passes.parallel.irregular.shared_updates import updates_among
 
 ARRAY = """
 func.func private @place(index) -> index

@@ -22,7 +22,7 @@ from polyopt.ir.expressions.integer_conditions import negated
 from polyopt.ir.expressions.integer_expr import ONE, ZERO, Compare, Counter, Expr, Unknown
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import reference
-from polyopt.passes.parallel.irregular_loops import IrregularLoop
+from polyopt.passes.parallel.irregular.irregular_loops import IrregularLoop
 from polyopt.passes.parallel.operation_costs import cycles_of
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record

@@ -13,7 +13,7 @@ from polyopt.driver.threads.threads_runtime import chosen_runtime
 
 pytestmark = pytest.mark.usefixtures("tools_on_path")
 
-PROGRAMS = Path(__file__).parent / "programs"
+PROGRAMS = Path(__file__).parents[1] / "programs"
 
 
 def _output(program: Path, threads: int, size: int) -> str:

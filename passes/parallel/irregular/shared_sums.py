@@ -19,7 +19,11 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from polyopt.ir.branches import incoming, outgoing
 from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.control.loops import NaturalLoop
-from polyopt.passes.parallel.shared_updates import SharedUpdate, find_update, updates_among
+from polyopt.passes.parallel.irregular.shared_updates import (
+    SharedUpdate,
+    find_update,
+    updates_among,
+)
 from polyopt.support.record import record
 
 

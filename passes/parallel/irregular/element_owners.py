@@ -25,8 +25,8 @@ from polyopt.ir.references.loop_nest import NaturalNest
 from polyopt.ir.references.loop_references import NotProved
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import Reference
-from polyopt.passes.parallel.index_bounds import ends_of, place_bounds
-from polyopt.passes.parallel.shared_bins import SharedBins, shared_bins
+from polyopt.passes.parallel.irregular.index_bounds import ends_of, place_bounds
+from polyopt.passes.parallel.irregular.shared_bins import SharedBins, shared_bins
 from polyopt.support.record import record
 
 

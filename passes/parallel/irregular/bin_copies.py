@@ -13,10 +13,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.passes.parallel.block_code import BlockCode
-from polyopt.passes.parallel.shared_bins import SharedBins
-from polyopt.passes.parallel.shared_updates import SharedUpdate
-from polyopt.passes.parallel.sums_of_parts import combined, neutral
+from polyopt.passes.parallel.irregular.block_code import BlockCode
+from polyopt.passes.parallel.irregular.shared_bins import SharedBins
+from polyopt.passes.parallel.irregular.shared_updates import SharedUpdate
+from polyopt.passes.parallel.irregular.sums_of_parts import combined, neutral
 from polyopt.support.record import record
 
 

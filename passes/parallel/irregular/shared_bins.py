@@ -20,8 +20,8 @@ from polyopt.ir.expressions.integer_expr import ONE, ZERO, Expr
 from polyopt.ir.expressions.integer_forms import extremum
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import Reference
-from polyopt.passes.parallel.index_bounds import ends_of, place_bounds
-from polyopt.passes.parallel.shared_updates import SharedUpdate, updates_among
+from polyopt.passes.parallel.irregular.index_bounds import ends_of, place_bounds
+from polyopt.passes.parallel.irregular.shared_updates import SharedUpdate, updates_among
 from polyopt.support.record import record
 
 

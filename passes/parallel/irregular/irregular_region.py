@@ -30,12 +30,12 @@ from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.branches import outgoing, redirect_all
 from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.expressions.integer_expr import Compare, Condition
-from polyopt.passes.parallel.block_code import BlockCode
-from polyopt.passes.parallel.dealt_loop import parallel, shared_loop
-from polyopt.passes.parallel.irregular_loops import IrregularLoop
-from polyopt.passes.parallel.irregular_parts import Parts
-from polyopt.passes.parallel.irregular_work import IrregularWork
-from polyopt.passes.parallel.own_storage import own_storage
+from polyopt.passes.parallel.irregular.block_code import BlockCode
+from polyopt.passes.parallel.irregular.dealt_loop import parallel, shared_loop
+from polyopt.passes.parallel.irregular.irregular_loops import IrregularLoop
+from polyopt.passes.parallel.irregular.irregular_parts import Parts
+from polyopt.passes.parallel.irregular.irregular_work import IrregularWork
+from polyopt.passes.parallel.irregular.own_storage import own_storage
 from polyopt.passes.prepare.branches.block_editing import copied
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.support.core_model import CORE

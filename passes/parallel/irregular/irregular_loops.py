@@ -30,10 +30,10 @@ from polyopt.ir.objects.iteration_variables import first_reader, is_variable
 from polyopt.ir.references.loop_references import NotProved, references_of
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import Reference
-from polyopt.passes.parallel.element_owners import ByteRange, check_order
-from polyopt.passes.parallel.scratch_arrays import scratch_arrays
-from polyopt.passes.parallel.shared_bins import SharedBins
-from polyopt.passes.parallel.shared_sums import SharedSum, carried_sum, shared_sum
+from polyopt.passes.parallel.irregular.element_owners import ByteRange, check_order
+from polyopt.passes.parallel.irregular.scratch_arrays import scratch_arrays
+from polyopt.passes.parallel.irregular.shared_bins import SharedBins
+from polyopt.passes.parallel.irregular.shared_sums import SharedSum, carried_sum, shared_sum
 from polyopt.support.record import record
 
 

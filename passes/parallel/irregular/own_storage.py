@@ -12,8 +12,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.ir.control.cfg import enclosing_block
-from polyopt.passes.parallel.block_code import BlockCode
-from polyopt.passes.parallel.irregular_loops import IrregularLoop
+from polyopt.passes.parallel.irregular.block_code import BlockCode
+from polyopt.passes.parallel.irregular.irregular_loops import IrregularLoop
 
 
 def own_storage(found: IrregularLoop, inside: BlockCode) -> dict[SSAValue, SSAValue]:

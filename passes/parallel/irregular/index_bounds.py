@@ -35,7 +35,7 @@ from polyopt.ir.expressions.integer_forms import exact_quotient, extremum
 from polyopt.ir.expressions.shapes import strides
 from polyopt.ir.references.loop_view import LoopView
 from polyopt.ir.references.memory_references import Reference
-from polyopt.passes.parallel.asked_around import asked_ends
+from polyopt.passes.parallel.irregular.asked_around import asked_ends
 from polyopt.support.core_model import CORE
 from polyopt.support.index_width import INDEX_BITS
 from polyopt.support.record import record

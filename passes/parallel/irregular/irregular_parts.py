@@ -29,14 +29,19 @@ from xdsl.ir import Attribute, Block, SSAValue
 from polyopt.dialects import cmem, team
 from polyopt.ir.branches import outgoing
 from polyopt.ir.expressions.integer_expr import ZERO
-from polyopt.passes.parallel.bin_copies import BinCopies, combine, element_bytes, start_of_copy
-from polyopt.passes.parallel.block_code import INDEX, BlockCode
-from polyopt.passes.parallel.dealt_loop import counted_nest, parallel, shared_loop
-from polyopt.passes.parallel.irregular_loops import IrregularLoop
-from polyopt.passes.parallel.own_storage import copy_into, leads_to, own_storage, views_of
-from polyopt.passes.parallel.shared_bins import SharedBins
-from polyopt.passes.parallel.shared_sums import SharedSum
-from polyopt.passes.parallel.sums_of_parts import neutral, wrap_around
+from polyopt.passes.parallel.irregular.bin_copies import (
+    BinCopies,
+    combine,
+    element_bytes,
+    start_of_copy,
+)
+from polyopt.passes.parallel.irregular.block_code import INDEX, BlockCode
+from polyopt.passes.parallel.irregular.dealt_loop import counted_nest, parallel, shared_loop
+from polyopt.passes.parallel.irregular.irregular_loops import IrregularLoop
+from polyopt.passes.parallel.irregular.own_storage import copy_into, leads_to, own_storage, views_of
+from polyopt.passes.parallel.irregular.shared_bins import SharedBins
+from polyopt.passes.parallel.irregular.shared_sums import SharedSum
+from polyopt.passes.parallel.irregular.sums_of_parts import neutral, wrap_around
 from polyopt.passes.prepare.branches.block_editing import copied
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.support.core_model import CORE
