@@ -94,8 +94,8 @@ def _choose_in(judge: _Judge, candidates: Seq[Candidate]) -> Choice:
     names = {name for candidate in candidates for name in _innermost(candidate.web)}
     base = reached = judge.freedom({}, names) if candidates else Freedom(0, 0)
     best: Choice = {}
-    for count in range(1, max((len(c.dims) for c in candidates), default=0) + 1):
-        choice = {candidate: candidate.innermost(count) for candidate in candidates}
+    for others in range(max((len(c.dims) for c in candidates), default=0)):
+        choice = {candidate: candidate.innermost(others + 1) for candidate in candidates}
         found = judge.freedom(choice, names)
         if found.band > base.band:
             best, reached = choice, found

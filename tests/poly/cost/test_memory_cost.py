@@ -8,7 +8,15 @@ from polyopt.poly.cost.distinct_lines import Reference
 from polyopt.poly.cost.memory_cost import Body, Level, least_cost, levels_of, loop_order, share_data
 from polyopt.support.target import Target
 
-LEVELS = levels_of(Target())
+TARGET = Target()
+LEVELS = levels_of(TARGET)
+
+
+def test_levels_hold_what_the_machine_has():
+    cache, pages = LEVELS
+    assert cache.lines * cache.line_bytes == TARGET.l1_bytes
+    assert (pages.lines, pages.line_bytes) == (TARGET.tlb_entries, TARGET.page_bytes)
+    assert cache.cycles < pages.cycles
 
 
 def access(array: str, *rows: tuple[int, ...]) -> Reference:
