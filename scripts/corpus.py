@@ -42,7 +42,7 @@ READ = "read"
 INTERNAL_ERROR = 4
 ERROR = re.compile(r"^(?:.*?: )?((?:internal )?error: .*)$", re.M)
 NAME = re.compile(r"'[^']*'|\b\d+\b")
-PATIENCE = 20
+PATIENCE = 60
 """What waits, and uses no time of the processor, ends after so many times its limit."""
 LENIENCE = 5
 """A program may take so many times as long as the judge's may."""
