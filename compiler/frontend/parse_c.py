@@ -130,7 +130,7 @@ def preprocess_c(
         return preprocessed_text(read.tokens, with_markers=with_markers)
 
     found = Warnings(options)
-    return _with_either_library(text, filename, options, sources, found, included, attempt)
+    return _with_either_library(text, filename, options, sources, found, included, attempt, _marked)
 
 
 def _with_either_library(
@@ -178,6 +178,13 @@ def _with_either_library(
         return made
     assert refused is not None
     raise refused
+
+
+def _marked(preprocessor: CPreprocessor, text: str, filename: str) -> Preprocessed:
+    """The tokens, with a mark where each file begins: of one that has only macros there is nothing
+    else, and ccache, which asks the text what it was made of, would not know it."""
+    preprocessor.marks_files = True
+    return preprocess(preprocessor, text, filename)
 
 
 def _without_pragmas(preprocessor: CPreprocessor, text: str, filename: str) -> Preprocessed:

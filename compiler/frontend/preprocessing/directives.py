@@ -23,7 +23,13 @@ from typing import NoReturn
 from pcpp import Preprocessor
 from pcpp.parser import LexToken
 
-from polyopt.frontend.tokens.token_lines import LineAndColumn, Position, SourceText, token_lines
+from polyopt.frontend.tokens.token_lines import (
+    FileMark,
+    LineAndColumn,
+    Position,
+    SourceText,
+    token_lines,
+)
 from polyopt.frontend.tokens.token_text import SPACE, without_comment
 from polyopt.support.diagnostics import CompileError, Span
 from polyopt.support.record import entity
@@ -97,6 +103,9 @@ class DirectiveReader(Preprocessor):
     keeps_comments = False
     """Whether those of the text stay in it; directives have none."""
 
+    marks_files = False
+    """Whether the tokens of a file begin with a `FileMark`."""
+
     # Runs of a text
 
     def tokenize(self, text: str) -> list[LexToken]:
@@ -114,6 +123,8 @@ class DirectiveReader(Preprocessor):
         self.begins(text, shown)
         file = _File(path, Position(shown, keeps_comments=self.keeps_comments))
         self.files.append(file)
+        if self.marks_files:
+            yield [FileMark.of(shown)]
         waiting: list[LexToken] = []
         for line in token_lines(self.lexer, source, file.position):
             at = next((k for k, token in enumerate(line) if token.type not in SPACE), None)

@@ -36,6 +36,7 @@ from polyopt.frontend.preprocessing.predefined import GNU_C, mentioned_macros, p
 from polyopt.frontend.preprocessing.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.frontend.preprocessing.rescanning import Rescanning, names_no_macro
 from polyopt.frontend.tokens.library_headers import is_library_header
+from polyopt.frontend.tokens.token_lines import FileMark
 from polyopt.frontend.tokens.token_text import SPACE, join_tokens
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 from polyopt.support.noted import current_folder, note_unrepeatable
@@ -116,10 +117,13 @@ class CPreprocessor(DirectiveReader):
         self.main = filename
         if self.options.is_preprocessed:
             return self._tokens(text, filename)
-        for _ in self._asked_outside(self.options.macro_files):
-            pass
+        marks = [
+            token
+            for token in self._asked_outside(self.options.macro_files)
+            if isinstance(token, FileMark)
+        ]
         before = self._asked_outside(self.options.forced_includes)
-        return chain(before, self._tokens(text, filename))
+        return chain(marks, before, self._tokens(text, filename))
 
     def _asked_outside(self, names: Iterable[str]) -> Iterator[LexToken]:
         """The tokens of the files that the command line includes."""

@@ -70,6 +70,17 @@ class SourceToken(LexToken):
         return made
 
 
+class FileMark(SourceToken):
+    """Space where a file begins, whether or not any of its text is in force."""
+
+    @staticmethod
+    def of(file: str) -> FileMark:
+        made = FileMark()
+        made.type, made.value, made.source = "CPP_WS", "\n", file
+        made.lexpos, made.lineno = 0, _place(1, 1)
+        return made
+
+
 _new_token = object.__new__
 
 

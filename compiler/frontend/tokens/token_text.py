@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pcpp.parser import LexToken
 
 from polyopt.frontend.tokens.library_headers import is_library_header
-from polyopt.frontend.tokens.token_lines import LineAndColumn, SourceToken
+from polyopt.frontend.tokens.token_lines import FileMark, LineAndColumn, SourceToken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,17 +59,27 @@ def without_comment(token: LexToken) -> LexToken:
 
 def preprocessed_text(tokens: Iterable[LexToken], *, with_markers: bool = True) -> str:
     """The text with line markers, as `-E` prints it, or without (`-P`): each token on the line
-    that it was written on, counted from the last marker."""
+    that it was written on, counted from the last marker. A marker tells of each file that begins
+    (1), and where the text goes on behind one (2)."""
     out: list[str] = []
     line, file = 1, None
+    opened: list[str] = []
     for row in _lines(tokens):
         first = row[0]
+        if isinstance(first, FileMark):
+            if with_markers:
+                out.append(_marker(1, first.source, 1 if opened else None))
+                opened.append(first.source)
+                line, file = 1, first.source
+            continue
         gap = first.lineno - line
         if first.source == file and 0 <= gap <= _WIDEST_GAP:
             out.append("\n" * gap)
         elif with_markers:
-            flag = " 3" if is_library_header(first.source) else ""
-            out.append(f'# {int(first.lineno)} "{first.source}"{flag}\n')
+            is_back = first.source != file and first.source in opened[:-1]
+            if is_back:
+                del opened[opened.index(first.source) + 1 :]
+            out.append(_marker(int(first.lineno), first.source, 2 if is_back else None))
         elif file is not None:
             out.append("\n")
         margin = first.lineno.column - 1 if isinstance(first.lineno, LineAndColumn) else 0
@@ -77,6 +87,11 @@ def preprocessed_text(tokens: Iterable[LexToken], *, with_markers: bool = True) 
         below = sum(comment_of(token).count("\n") for token in row)
         line, file = first.lineno + 1 + below, first.source
     return "".join(out)
+
+
+def _marker(line: int, file: str, flag: int | None) -> str:
+    flags = f" {flag}" * (flag is not None) + " 3" * is_library_header(file)
+    return f'# {line} "{file}"{flags}\n'
 
 
 def macro_definitions(macros: Mapping[str, Macro]) -> str:
@@ -97,7 +112,12 @@ def _lines(tokens: Iterable[LexToken]) -> Iterator[list[LexToken]]:
     """The tokens of each line that has any, without the space around them."""
     line: list[LexToken] = []
     for token in tokens:
-        if token.type in SPACE and "\n" in token.value:
+        if isinstance(token, FileMark):
+            if line:
+                yield line
+            line = []
+            yield [token]
+        elif token.type in SPACE and "\n" in token.value:
             if line:
                 yield line
             line = []

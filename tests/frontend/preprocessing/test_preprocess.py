@@ -78,6 +78,25 @@ def test_line_markers_lead_to_the_original() -> None:
     assert caught.value.diagnostic.span == Span("original.c", 12, 9)
 
 
+def test_markers_name_each_file_that_is_read(tmp_path: Path) -> None:
+    """Also those that have only macros: ccache knows a text's files by its markers."""
+    for name, text in {
+        "macros.h": "#define V 4\n",
+        "around.h": '#include "macros.h"\nint a;\n',
+        "given.h": "#define G 1\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    main = f"{tmp_path}/main.c"
+    options = CFrontendOptions(macro_files=(f"{tmp_path}/given.h",))
+    text = '#include "around.h"\n\nint b = V + G;\n#include "macros.h"\n'
+    made = preprocess_c(text, main, options, SourceMap())
+    assert made.replace(f"{tmp_path}/", "").splitlines() == [
+        *('# 1 "<command line>"', '# 1 "given.h" 1', '# 1 "main.c" 1', '# 1 "around.h" 1'),
+        *('# 1 "macros.h" 1', '# 2 "around.h" 2', "int a;"),
+        *('# 3 "main.c" 2', "int b = 4 + 1;", '# 1 "macros.h" 1'),
+    ]
+
+
 def test_defines_and_undefines() -> None:
     options = CFrontendOptions(defines=("A", "B=2 + 3", "C="), undefines=("__linux__",))
     text = "int x = A, y = B C;\n#ifdef __linux__\n#error\n#endif\n"
