@@ -73,7 +73,8 @@ int main(void) {{
     {printed}
     last = __get_cpuid_max(0, &sign);
     printf("%u %u\\n", last, sign);
-    printf("%d %u\\n", __get_cpuid_count(7, 0, &a, &b, &c, &d), a);
+    printf("%d", __get_cpuid_count(7, 0, &a, &b, &c, &d));
+    printf(" %u\\n", a);
     printf("%u %u %u\\n", b, c, d);
     __cpuid(0x80000000, a, b, c, d);
     printf("%u %u %u %u %u\\n", a, b, c, d, __get_cpuid_max(0x80000000, 0));
