@@ -6,6 +6,7 @@ generator see one target machine.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,6 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.backend.around_llvm.across_calls import may_carry_across, with_values_kept
 from polyopt.backend.around_llvm.aligned_spills import with_aligned_spills
-from polyopt.backend.around_llvm.blends import with_blends
-from polyopt.backend.around_llvm.chosen_stores import MARK, with_chosen_stores
 from polyopt.backend.around_llvm.detours import (
     NO_IMPLICIT_VECTORS,
     functions_with_detours,
@@ -24,15 +23,11 @@ from polyopt.backend.around_llvm.doubled_terms import may_double, with_fused_dou
 from polyopt.backend.around_llvm.extremes import has_extremes, with_selections
 from polyopt.backend.around_llvm.fresh_conversions import may_wait_for_calls, with_fresh_conversions
 from polyopt.backend.around_llvm.limits import may_limit, with_branches_at_limits
-from polyopt.backend.around_llvm.load_parts import has_masked_loads, with_load_parts
 from polyopt.backend.around_llvm.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.around_llvm.plain_counters import with_plain_counters
-from polyopt.backend.around_llvm.plain_truncations import may_convert, with_plain_truncations
 from polyopt.backend.around_llvm.sines_with_cosines import may_pair, with_pairs
 from polyopt.backend.around_llvm.single_lanes import has_narrow_masked_stores, with_single_lanes
-from polyopt.backend.around_llvm.store_parts import has_masked_stores, with_store_parts
 from polyopt.backend.around_llvm.superword import takes_words_apart
-from polyopt.backend.around_llvm.whole_masks import with_whole_masks
 from polyopt.backend.compiled.instructions import check_instructions, check_outside
 from polyopt.backend.emit import emit_module
 from polyopt.backend.processors.options import LLVM_VERSIONS, TRIPLE, BackendOptions
@@ -94,32 +89,42 @@ def build_llvm(module: ModuleOp, options: BackendOptions, file: str = "") -> Mod
     """The module in LLVM's hands, optimised; `file`: the source that it comes from."""
     text = emit_module(module, options, file=file, vectorised_later=options.opt_level >= 2)
     check_instructions(module, target_machine(options))
-    lowered = _optimised(text, options, superwords=not takes_words_apart(module))
-    lowered = _with_chosen_stores(_with_conversions(lowered, options), options)
-    return _as_code_needs_it(lowered, text, options)
+    lowered, printed = _optimised(text, options, superwords=not takes_words_apart(module))
+    finished = _with_chosen_stores(_with_conversions(lowered, options), options)
+    return _as_code_needs_it(finished, text, options, printed if finished is lowered else None)
 
 
-def _optimised(text: str, options: BackendOptions, *, superwords: bool) -> ModuleRef:
-    """What LLVM makes of the text; once more where vectors of straight code do harm
-    (`detours.py`)."""
+def _optimised(
+    text: str, options: BackendOptions, *, superwords: bool
+) -> tuple[ModuleRef, str | None]:
+    """What LLVM makes of the text, and how LLVM prints that, if it had to; once more where vectors
+    of straight code do harm (`detours.py`)."""
     module = parse_ir(text)
     optimise(module, options, superwords=superwords)
     if not (superwords and may_detour(text, (function.name for function in module.functions))):
-        return module
-    without = functions_with_detours(text, str(module))
+        return module, None
+    printed = str(module)
+    without = functions_with_detours(text, printed)
     if not without:
-        return module
+        return module, printed
     module = parse_ir(text)
     for function in module.functions:
         if function.name in without:
             function.add_function_attribute(NO_IMPLICIT_VECTORS)
     optimise(module, options, superwords=superwords)
-    return module
+    return module, None
 
 
-def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -> ModuleRef:
+_Change = tuple[bool, Callable[[str], str]]
+"""Whether it is wanted, and what it makes of a module."""
+
+
+def _as_code_needs_it(
+    module: ModuleRef, source: str, options: BackendOptions, printed: str | None
+) -> ModuleRef:
     """The module with what LLVM's code generator does not know, or makes wrong code of; `source` is
-    what it was made of. It goes through text, once for all changes."""
+    what it was made of, `printed` its text, if that is known. It goes through text, once for all
+    changes."""
     functions = [function.name for function in module.functions]
     calls_count = options.opt_level >= 2
     is_wide = options.target().has_mask_registers
@@ -128,8 +133,7 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
     changes = [
         change
         for is_wanted, change in (
-            (not is_wide and has_masked_stores(functions), with_store_parts),
-            (not is_wide and has_masked_loads(functions), with_load_parts),
+            *(() if is_wide else _in_parts(functions)),
             (loads_masked, partial(_masks_apart, options)),
             (has_narrow_masked_stores(functions), with_single_lanes),
             (has_extremes(functions), with_selections),
@@ -137,10 +141,9 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
             (calls_count and may_limit(source), with_branches_at_limits),
             (calls_count and may_double(source), with_fused_doubles),
             (calls_count and may_carry_across(source), with_values_kept),
-            (calls_count and not is_wide and may_convert(source), with_plain_truncations),
+            *(() if is_wide or not calls_count else _of_truncations(source)),
             (calls_count and may_wait_for_calls(source), fresh),
-            (calls_count and not is_wide, with_whole_masks),
-            (calls_count and not is_wide, with_blends),
+            *(() if is_wide or not calls_count else _of_masks()),
             (calls_count, with_plain_counters),
             (calls_count, with_aligned_spills),
         )
@@ -148,20 +151,47 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
     ]
     if not changes:
         return module
-    text = changed = str(module)
+    text = changed = printed or str(module)
     for change in changes:
         changed = change(changed)
     return module if changed == text else parse_ir(changed)
 
 
+def _in_parts(functions: Sequence[str]) -> Iterator[_Change]:
+    """Without registers for masks, as the two below."""
+    from polyopt.backend.around_llvm.load_parts import has_masked_loads, with_load_parts
+    from polyopt.backend.around_llvm.store_parts import has_masked_stores, with_store_parts
+
+    yield has_masked_stores(functions), with_store_parts
+    yield has_masked_loads(functions), with_load_parts
+
+
+def _of_truncations(source: str) -> Iterator[_Change]:
+    from polyopt.backend.around_llvm.plain_truncations import may_convert, with_plain_truncations
+
+    yield may_convert(source), with_plain_truncations
+
+
+def _of_masks() -> Iterator[_Change]:
+    from polyopt.backend.around_llvm.blends import with_blends
+    from polyopt.backend.around_llvm.whole_masks import with_whole_masks
+
+    yield True, with_whole_masks
+    yield True, with_blends
+
+
 def _with_chosen_stores(module: ModuleRef, options: BackendOptions) -> ModuleRef:
     """The module with branches around stores under masks where these are slow, and behind them what
     is computed for no other use."""
-    names = (function.name for function in module.functions)
-    is_slow = options.opt_level >= 2 and options.target().slow_masked_stores
-    if not (is_slow and has_masked_stores(names)):
+    if not (options.opt_level >= 2 and options.target().slow_masked_stores):
         return module
     import llvmlite.binding as llvm
+
+    from polyopt.backend.around_llvm.chosen_stores import MARK, with_chosen_stores
+    from polyopt.backend.around_llvm.store_parts import has_masked_stores
+
+    if not has_masked_stores(function.name for function in module.functions):
+        return module
 
     text = str(module)
     changed = with_chosen_stores(text)
