@@ -66,6 +66,7 @@ def load(packages: tuple[str, ...] = PACKAGES, *, for_tools: bool = False) -> No
             if not one.name.endswith("__main__"):
                 importlib.import_module(one.name)
     if for_tools:
+        from polyopt.dialects.quick_attributes import quicken_attributes
         from polyopt.dialects.quick_operations import quicken_operations
         from polyopt.dialects.quick_verification import quicken_verification
         from polyopt.support.plain_classes import make_plain
@@ -73,6 +74,7 @@ def load(packages: tuple[str, ...] = PACKAGES, *, for_tools: bool = False) -> No
         make_plain("xdsl")
         quicken_operations()
         quicken_verification()
+        quicken_attributes()
         _compile_once()
     gc.collect()
     gc.freeze()

@@ -19,6 +19,7 @@ def pytest_collection_finish() -> None:
     xDSL's operations are quick, as in a process of ours (`driver/units/loading`): an eighth of what
     is compiled here. `scripts/test --all` leaves them as they are in somebody else's process."""
     if not os.environ.get("POLYOPT_TEST_PLAIN_OPERATIONS"):
+        from polyopt.dialects.quick_attributes import quicken_attributes
         from polyopt.dialects.quick_operations import quicken_operations
         from polyopt.dialects.quick_verification import quicken_verification
         from polyopt.support.plain_classes import make_plain
@@ -26,6 +27,7 @@ def pytest_collection_finish() -> None:
         make_plain("xdsl")
         quicken_operations()
         quicken_verification()
+        quicken_attributes()
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)

@@ -37,6 +37,9 @@ def prepare_loading() -> None:
         from polyopt.dialects.quick_verification import quicken_verification
 
         quicken_verification()
+        from polyopt.dialects.quick_attributes import quicken_attributes
+
+        quicken_attributes()
         _leave_out("islpy.version", VERSION=(), VERSION_TEXT="", VERSION_STATUS="")
         _leave_out("pcpp.pcmd", main=None, version="", CmdPreprocessor=None)
 
