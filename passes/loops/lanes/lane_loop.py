@@ -98,11 +98,9 @@ class LaneLoop:
         """The accesses that run through a row in each lane, forward (1) or backward (-1), where a
         stretch of each row can be loaded before and stored after the iterations that it is for;
         none if some lane might see the difference."""
-        if not self.skew and (
-            self._changes_private(group) or not self._may_be_done_in_stretches(group)
-        ):
+        if not self.skew and not self._may_be_done_in_stretches(group):
             return {}
-        reused = {**self.reuses(group), **self.accumulators(group)}
+        reused = {**self.kept(group), **self.accumulators(group)}
         touches = [op for op in (*group.loads, *group.stores) if op.memref not in self.private]
         found: dict[ElementAccess, int] = {}
         for op in touches:
@@ -126,7 +124,7 @@ class LaneLoop:
 
     def _may_be_done_in_stretches(self, group: SerialLoop) -> bool:
         """Does a load never take what the same loop has stored, but where it is reused?"""
-        reused, held = self.reuses(group), self.accumulators(group)
+        reused, held = self.kept(group), self.accumulators(group)
         ivs = self.loop.iv, group.loop.iv
         for store in group.stores:
             if store in held:
@@ -147,6 +145,11 @@ class LaneLoop:
                 if other is not store and meeting(store, other, ivs) is not None:
                     return False
         return True
+
+    def kept(self, group: SerialLoop) -> dict[affine.LoadOp, Reuse]:
+        """Of what need not be loaded, that which is carried in registers: nothing where private
+        variables are, unless lanes run behind each other."""
+        return {} if self._changes_private(group) and not self.skew else self.reuses(group)
 
     def reuses(self, group: SerialLoop) -> dict[affine.LoadOp, Reuse]:
         """What need not be loaded in the inner loop, where all lanes run it from an earlier

@@ -26,6 +26,7 @@ from polyopt.passes.loops.lanes.selections import with_selections
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.passes.loops.split_loop import can_be_split, split_loop
+from polyopt.passes.loops.vectors.forwarding import forward_accesses
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -200,8 +201,10 @@ class AffineLanesPass(ModulePass):
         lanes = target.lanes(_element_bytes(op))
         rows = lanes * self.vectors
         found = find_lane_loop(op, rows)
-        pays = found is not None and (self.force or is_worthwhile(found, lanes, rows, target))
-        return found if pays else None
+        if found is None or not (self.force or is_worthwhile(found, lanes, rows, target)):
+            return None
+        loaded_again = [forward_accesses(one.body.block) for one in _inner_loops(op)]
+        return find_lane_loop(op, rows) if any(loaded_again) else found
 
     def _replace(self, op: affine.ForOp, found: LaneLoop, lanes: int) -> None:
         builder = AffineBuilder(Block(), op)

@@ -116,7 +116,7 @@ class SerialWriter:
 
     def _write_inside(self, start: Linear, stop: Linear) -> None:
         b, source, changed = self.strip.builder, self.strip.source, self._changed
-        reuses = {} if changed and not source.skew else source.reuses(self.group)
+        reuses = source.kept(self.group)
         if not (reuses or source.accumulators(self.group)):
             self._write_loop(start, stop, reuses)
             return

@@ -29,9 +29,24 @@ def forward_stores(block: Block) -> None:
         block.erase_op(load)
 
 
+def forward_accesses(block: Block) -> bool:
+    """The same of what has just been loaded, too. Is there less to load now?"""
+    is_less = False
+    for load, value in _loads_again(block, is_read=True):
+        load.result.replace_all_uses_with(value)
+        block.erase_op(load)
+        is_less = True
+    return is_less
+
+
 def loads_of_stored(block: Block) -> Iterator[tuple[affine.LoadOp, SSAValue]]:
     """The loads, right in the block, of what it has stored before, and the value; whoever takes
     them may erase each before asking for the next."""
+    yield from _loads_again(block, is_read=False)
+
+
+def _loads_again(block: Block, *, is_read: bool) -> Iterator[tuple[affine.LoadOp, SSAValue]]:
+    """`is_read`: of what it has loaded as well."""
     known: dict[_Place, SSAValue] = {}
     for op in list(block.ops):
         if isinstance(op, affine.StoreOp):
@@ -40,8 +55,12 @@ def loads_of_stored(block: Block) -> Iterator[tuple[affine.LoadOp, SSAValue]]:
                 known[op.memref, tuple(subscripts)] = op.value
         elif isinstance(op, affine.LoadOp):
             subscripts = subscripts_of(op)
-            value = None if subscripts is None else known.get((op.memref, tuple(subscripts)))
-            if value is not None:
+            if subscripts is None:
+                continue
+            place = op.memref, tuple(subscripts)
+            if (value := known.get(place)) is not None:
                 yield op, value
+            elif is_read:
+                known[place] = op.result
         elif op.regions or not is_pure(op):
             known.clear()
