@@ -73,6 +73,7 @@ def vector_forms_attribute(f: FunctionEmitter, name: str, type: str, arguments: 
     for form, lanes in forms:
         vector = f"<{lanes} x {type}>"
         f.needs_vectors(lanes * bits)
+        f.module.library_bits = max(f.module.library_bits, lanes * bits)
         f.module.keep(form, vector, ", ".join([vector] * arguments), ATTRIBUTES)
     if not forms:
         return ""
