@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 
 from xdsl.dialects import cf, func, memref
 from xdsl.dialects.llvm import LLVMPointerType
@@ -173,7 +173,12 @@ def understand(flow: ControlFlow, region: FlowRegion, least_rows: LeastRows) -> 
     _hoist(candidate, references)
     _raise_first(_obstacles_in_conditions(candidate))
     _choose_iterators(candidate)
-    laid_out = [r for r in references if r.op not in candidate.hoisted]
+    same = _same_pointers(candidate)
+    laid_out = [
+        replace(r, base=same.get(r.base, r.base))
+        for r in references
+        if r.op not in candidate.hoisted
+    ]
     _lay_out(candidate, laid_out, least_rows)
     _check_calls(candidate)
     return candidate
@@ -218,6 +223,18 @@ def _hoist(candidate: Candidate, references: list[Reference]) -> None:
         candidate.hoisted[read.op] = read
         if not is_safe:
             candidate.guarded.append(read.op)
+
+
+def _same_pointers(candidate: Candidate) -> dict[SSAValue, SSAValue]:
+    """Of pointers that are read in one place before the region the first one: `rows[i]` as the
+    base of what is loaded in front of a loop and of what is stored in it is one array."""
+    same: dict[SSAValue, SSAValue] = {}
+    first: dict[tuple[SSAValue, Expr], SSAValue] = {}
+    for op, read in candidate.hoisted.items():
+        if isinstance(op.res.type, LLVMPointerType) and read.place is not None:
+            base = same.get(read.base, read.base)
+            same[op.res] = first.setdefault((base, read.place), op.res)
+    return same
 
 
 def _obstacles_of_shape(
