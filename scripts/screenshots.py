@@ -47,14 +47,30 @@ line.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
 line.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 """
 
+ONCE = (
+    ONLY % "What runs at once"
+    + """
+document.body.style.padding = "0 1rem";
+for (const one of document.querySelectorAll(".pt")) {
+  const step = Number(one.dataset.t);
+  one.classList.toggle("done", step < 15);
+  one.classList.toggle("now", step === 15);
+}
+"""
+)
+
 SHOTS = {
     "report": ("", REPORT, 1240, 1500),
     "speed": ("--run", ONLY % "How fast it ran", 700, 480),
+    "once": ("-fparallel", ONCE, 620, 500),
     "memory": ("", ONLY % "How often memory is asked", 760, 320),
     "tree": ("", ONLY % "The order as a tree", 1240, 400),
     "code": ("", CODE, 1240, 600),
 }
 """By the name of the image: the option that makes its page, what is done there, width, height."""
+
+PLAIN = ("once",)
+"""Those of the program as the compiler takes it, without the steps."""
 
 
 def browser() -> str:
@@ -68,8 +84,10 @@ def browser() -> str:
 def shoot(name: str, folder: Path) -> None:
     option, script, width, height = SHOTS[name]
     page = folder / f"{name}.html"
-    command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "-O3", f"--schedule={STEPS}"]
-    how = [option] if option else ["-c", "-o", str(folder / "out.o")]
+    command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "-O3"]
+    command += [f"--schedule={STEPS}"] if name not in PLAIN else []
+    how = ["--run"] if option == "--run" else [option, "-c", "-o", str(folder / "out.o")]
+    how = [word for word in how if word]
     words = [*how, "-march=x86-64-v3", "--cache=off", f"--report={page}", PROGRAM]
     subprocess.run([*command, *words], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     text = page.read_text(encoding="utf-8").replace('<html lang="en"', '<html data-theme="light"')
@@ -77,7 +95,8 @@ def shoot(name: str, folder: Path) -> None:
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
     size, home = f"--window-size={width},{height}", f"--user-data-dir={folder / 'home'}"
     image = f"--screenshot={IMAGES / f'{name}.png'}"
-    subprocess.run([browser(), *flags, size, home, image, page.as_uri()], check=True)
+    shot = [browser(), *flags, size, home, image, page.as_uri()]
+    subprocess.run(shot, check=True, stderr=subprocess.DEVNULL)
 
 
 def main(names: Sequence[str]) -> None:

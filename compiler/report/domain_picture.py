@@ -15,8 +15,9 @@ from polyopt.poly.picture.running_order import Event, Order
 from polyopt.poly.picture.sample import Instance
 from polyopt.report.contents import Shown, Statement
 from polyopt.report.grids import CELL, Grid, Point, beside, size_of
-from polyopt.report.markup import Markup, element
+from polyopt.report.markup import Child, Markup, element
 from polyopt.report.words import instance_text
+from polyopt.support.record import record
 from polyopt.support.remarks import how_many
 
 ACROSS = 580
@@ -26,37 +27,66 @@ COLOURS = 6
 """Of tiles that lie beside each other; the page's style has as many."""
 
 
+@record
+class Canvas:
+    """The places of instances that all pictures of a SCoP share, with what says which they are."""
+
+    grids: Mapping[str, Grid]
+    labels: tuple[Markup, ...]
+    width: int
+    height: int
+    radius: int = RADIUS
+
+    @staticmethod
+    def of(shown: Shown, statements: Sequence[Statement]) -> Canvas:
+        events = shown.before.events
+        present = [one for one in statements if any(e.statement == one.name for e in events)]
+        groups: list[Sequence[Point]] = [
+            [event.point for event in events if event.statement == one.name] for one in present
+        ]
+        titles = [f"{one.name}, {one.place}" for one in present]
+        placed = beside(groups, ACROSS, HEAD, titles)
+        heads = [
+            element("text", title, x=grid.left, y=grid.top - 4, class_="head")
+            for grid, title in zip(placed, titles, strict=True)
+        ]
+        axes = [
+            label
+            for one, grid in zip(present, placed, strict=True)
+            for label in grid.axes(_names(one, grid))
+        ]
+        grids = dict(zip([one.name for one in present], placed, strict=True))
+        return Canvas(grids, (*heads, *axes), *size_of(placed, titles))
+
+    def centre(self, instance: Instance) -> tuple[int, int]:
+        return _centre(instance, self.grids)
+
+    def drawn(self, title: str, *parts: Child, class_: str = "domain") -> Markup:
+        """A picture with these parts in it."""
+        return element(
+            "svg",
+            element("title", title),
+            list(self.labels),
+            *parts,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {self.width} {self.height}",
+            width=self.width,
+            height=self.height,
+            role="img",
+            class_=class_,
+        )
+
+
 def domain_picture(
     shown: Shown, statements: Sequence[Statement], order: Order, title: str, name: str
 ) -> Markup:
     """One picture: the order that is given, in the places that all orders of the SCoP share. `name`
     is its own among the pictures of a page."""
-    present = [one for one in statements if any(e.statement == one.name for e in order.events)]
-    groups: list[Sequence[Point]] = [
-        [event.point for event in shown.before.events if event.statement == one.name]
-        for one in present
-    ]
-    titles = [f"{one.name}, {one.place}" for one in present]
-    placed = beside(groups, ACROSS, HEAD, titles)
-    grids = dict(zip([one.name for one in present], placed, strict=True))
-    width, height = size_of(placed, titles)
-    heads = [
-        element(
-            "text",
-            title,
-            x=grids[one.name].left,
-            y=grids[one.name].top - 4,
-            class_="head",
-        )
-        for one, title in zip(present, titles, strict=True)
-    ]
-    axes = [grids[one.name].axes(_names(one, grids[one.name])) for one in present]
-    return element(
-        "svg",
-        element("title", f"{title}: {how_many(len(order.events), 'iteration')} in their order"),
+    canvas = Canvas.of(shown, statements)
+    grids = canvas.grids
+    return canvas.drawn(
+        f"{title}: {how_many(len(order.events), 'iteration')} in their order",
         _arrow_head(name),
-        heads,
-        axes,
         _tiles(order, grids),
         _ways(order, grids),
         element(
@@ -66,12 +96,6 @@ def domain_picture(
             marker_end=f"url(#tip-{name})",
         ),
         _points(order, grids, {one.name: one for one in statements}),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {height}",
-        width=width,
-        height=height,
-        role="img",
-        class_="domain",
     )
 
 

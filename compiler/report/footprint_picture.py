@@ -1,7 +1,7 @@
 """The elements of the arrays that a sample touches, each a cell that lights up when it is touched.
 
-What happens when is in a block of data beside the picture (`trace`), for the page's script. A cell
-is the darker the more often it is touched at all.
+What happens when is in a block of data beside the picture (`trace.py`), for the page's script. A
+cell is the darker the more often it is touched at all.
 """
 
 from __future__ import annotations
@@ -90,26 +90,6 @@ def footprint_picture(touched: Touches, title: str) -> Markup | None:
         role="img",
         class_="footprint",
     )
-
-
-def trace(shown: Shown) -> dict[str, object]:
-    """For the page's script: instances by number, both orders, and what each instance touches:
-    cells, with -1 - cell for a write."""
-    instances = {one: k for k, one in enumerate(shown.instances())}
-    numbers = {one: k for k, one in enumerate(cells(shown.touched or {}))}
-    touched = [
-        [
-            -1 - numbers[touch.element] if touch.is_write else numbers[touch.element]
-            for touch in (shown.touched or {}).get(instance, ())
-            if touch.element in numbers
-        ]
-        for instance in instances
-    ]
-    return {
-        "before": [instances[event.instance] for event in shown.before.events],
-        "after": [instances[event.instance] for event in shown.after.events],
-        "touched": touched,
-    }
 
 
 def fetch_table(shown: Shown) -> list[tuple[int, int, int]]:

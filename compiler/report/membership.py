@@ -12,6 +12,7 @@ from polyopt.poly.picture.tree_rows import TreeRow
 from polyopt.report.contents import Contents, ScopView, SourceLoop, Statement
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
+from polyopt.support.remarks import Remark
 
 INLINED = ("inline-functions", "inline-calls")
 """The passes that put statements of other functions into loops, whose remarks are at the calls."""
@@ -96,3 +97,35 @@ def row_of(rows: Sequence[TreeRow], found: Membership) -> TreeRow | None:
         if any(names.get(name) == found.iterator(name) for name in found.positions):
             return row
     return None
+
+
+VECTORIZED, TAKEN_APART = "affine-vectorize", ("affine-isolate-calls", "affine-split-recurrences")
+"""The pass whose remarks are about all of an innermost loop; those that made several of one."""
+
+
+def tells_of(contents: Contents, view: ScopView, one: Remark, statement: Statement) -> bool:
+    """Whether the loops around the statement are meant: where it is all there is, what is made of
+    it may have the place of the control part; and what is told of one statement in a loop may be
+    about another one, too."""
+    is_single = len(view.statements) == 1 and view.span is not None
+    if statement.stores_at(one.span) or (is_single and one.span == view.span):
+        return True
+    if one.id != VECTORIZED or _innermost(view, statement) is None:
+        return False
+    beside = [
+        other for other in view.statements if _innermost(view, other) == _innermost(view, statement)
+    ]
+    apart = [a for a in contents.remarks if a.id in TAKEN_APART and a.kind == "applied"]
+    return any(other.stores_at(one.span) for other in beside) and not any(
+        other.stores_at(a.span) for other in beside for a in apart
+    )
+
+
+def _innermost(view: ScopView, statement: Statement) -> int | None:
+    """The loop around it, among the rows of the tree as it is now, that has no other one in it."""
+    around = [
+        k
+        for k, row in enumerate(view.rows_after)
+        if row.kind == "loop" and dict(row.names).get(statement.name) is not None
+    ]
+    return around[-1] if around else None

@@ -77,11 +77,15 @@ function bindScop(section) {
         const t = Number(point.dataset.t);
         point.classList.toggle("done", t < now);
         point.classList.toggle("now", t === now);
-        if (t === now) {
+        if (t === now && picture.name !== "once") {
           const title = point.querySelector("title").textContent.replace(/^\d+\. /, "");
           const which = picture.name === "before" ? "source: " : "now: ";
           words.push((pictures.length > 1 ? which : "") + title);
         }
+      }
+      if (picture.name === "once") {
+        const count = [].concat(picture.order[now] ?? []).length;
+        words.push("at once: " + (now < 0 ? "nothing" : count ? count + " runs" : "all is done"));
       }
       for (const way of picture.ways) {
         const count = way.times.filter((t) => t < step).length;
@@ -93,7 +97,8 @@ function bindScop(section) {
       }
       for (const cell of picture.cells.values()) cell.classList.remove("read", "write", "recent");
       for (let t = Math.max(0, now - RECENT); t <= now && now >= 0; t++) {
-        for (const touch of trace.touched[picture.order[t]] || []) {
+        const runs = [].concat(picture.order[t] ?? []);
+        for (const touch of runs.flatMap((one) => trace.touched[one] || [])) {
           const cell = picture.cells.get(touch < 0 ? -1 - touch : touch);
           if (!cell) continue;
           if (t < now) cell.classList.add("recent");

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from polyopt.poly.picture.running_order import Order
+from polyopt.report.at_once_picture import (
+    KEY,
+    AtOnce,
+    at_once_picture,
+    find_at_once,
+    thread_key,
+)
 from polyopt.report.contents import Contents, ScopView, Shown
 from polyopt.report.domain_picture import domain_picture
 from polyopt.report.footprint_picture import (
     bars_picture,
     fetch_table,
     footprint_picture,
-    trace,
 )
 from polyopt.report.markup import Child, Markup, data_block, element
 from polyopt.report.membership import counted_loops, loops_around
 from polyopt.report.source_view import code_list
 from polyopt.report.speed import speed_section
+from polyopt.report.trace import trace
 from polyopt.report.tree_picture import tree_picture
 from polyopt.report.verdicts import LOOP_STAGE, THREADS
 from polyopt.report.words import listed
@@ -65,6 +72,7 @@ def _pictures(contents: Contents, view: ScopView, anchor: str) -> Child:
     if shown is None:
         return element("p", f"There is no picture of it: {view.why_not}.", class_="legend")
     steps = len(shown.before.events)
+    once = find_at_once(contents, view)
     controls = element(
         "div",
         element("button", "▶ play", type="button", class_="play"),
@@ -93,7 +101,7 @@ def _pictures(contents: Contents, view: ScopView, anchor: str) -> Child:
     return [
         element("h3", "Its iterations, one after another"),
         element("p", _explanation(shown), class_="legend"),
-        _afterwards(contents, view),
+        None if once is not None else _afterwards(contents, view),
         controls,
         element(
             "div",
@@ -101,10 +109,11 @@ def _pictures(contents: Contents, view: ScopView, anchor: str) -> Child:
                 _order_panel(view, shown, order, key, title, anchor)
                 for order, key, title in _orders(shown)
             ],
-            class_="columns",
+            None if once is None else _once_panel(view, shown, once),
+            _reuse(shown),
+            class_="columns pictures",
         ),
-        _reuse(shown),
-        data_block(trace(shown), class_="trace"),
+        data_block(trace(shown, once), class_="trace"),
     ]
 
 
@@ -125,6 +134,18 @@ def _order_panel(
             footprint = [element("h3", "What is read and written"), drawn]
     picture = domain_picture(shown, view.statements, order, title, f"{anchor}-{key}")
     return element("div", element("h3", title), picture, footprint, class_="panel", data_order=key)
+
+
+def _once_panel(view: ScopView, shown: Shown, once: AtOnce) -> Markup:
+    return element(
+        "div",
+        element("h3", once.title),
+        at_once_picture(shown, view.statements, once),
+        thread_key(once),
+        element("p", once.words(), class_="legend"),
+        class_="panel",
+        data_order=KEY,
+    )
 
 
 def _explanation(shown: Shown) -> str:

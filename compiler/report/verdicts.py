@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from polyopt.report.advice import SUMS, advice_on_order
-from polyopt.report.contents import Contents, SourceLoop, Statement
+from polyopt.report.contents import Contents, SourceLoop
 from polyopt.report.freedom import freedom_of
 from polyopt.report.left_loops import (
     IRREGULAR,
@@ -20,7 +20,7 @@ from polyopt.report.left_loops import (
 )
 from polyopt.report.loop_verdict import LoopVerdict
 from polyopt.report.machine_code import inner_loops
-from polyopt.report.membership import Membership, loops_around, membership
+from polyopt.report.membership import Membership, loops_around, membership, tells_of
 from polyopt.report.new_order import names_around, new_order, reordered
 from polyopt.report.whole_parts import given_back, of_the_part, remark_at
 from polyopt.report.words import sentence
@@ -143,7 +143,7 @@ def _tried(contents: Contents, found: Membership, loop: SourceLoop) -> list[str]
         one.message
         for one in contents.remarks
         if one.id in VECTORS and one.kind != "applied" and not one.id.startswith(NO_VECTORS)
-        if any(_is_about(one, statement, found) for statement in statements)
+        if any(tells_of(contents, found.view, one, statement) for statement in statements)
     ]
     return [sentence(message) for message in dict.fromkeys(told)]
 
@@ -157,7 +157,7 @@ def _without_vectors(contents: Contents, found: Membership, loop: SourceLoop) ->
         one.message
         for one in contents.remarks
         if one.id.startswith(NO_VECTORS)
-        if any(_is_about(one, statement, found) for statement in statements)
+        if any(tells_of(contents, found.view, one, statement) for statement in statements)
     )
     return [sentence(message) for message in [next(told, None)] if message is not None]
 
@@ -167,18 +167,11 @@ def _alone(found: Membership) -> Span | None:
     return found.view.span if len(found.positions) == len(found.view.statements) else None
 
 
-def _is_about(one: Remark, statement: Statement, found: Membership) -> bool:
-    """Whether the loops around the statement are meant: where it is all there is, what is made of
-    it may have the place of the control part."""
-    is_single = len(found.view.statements) == 1 and found.view.span is not None
-    return statement.stores_at(one.span) or (is_single and one.span == found.view.span)
-
-
 def _has_vectors(contents: Contents, found: Membership) -> bool:
     """Whether a pass has made vectors of its statements, whichever loop they go along."""
     statements = [found.view.statement(name) for name in found.positions]
     return any(
-        one.id in VECTORS and _is_about(one, statement, found)
+        one.id in VECTORS and tells_of(contents, found.view, one, statement)
         for one in contents.remarks
         for statement in statements
         if one.kind == "applied"
@@ -224,7 +217,7 @@ def _finished(contents: Contents, found: Membership, loop: SourceLoop) -> list[s
         for one in contents.remarks:
             if one.kind != "applied" or one.id not in LOOP_STAGE:
                 continue
-            if not _is_about(one, statement, found):
+            if not tells_of(contents, found.view, one, statement):
                 continue
             if one.id in LANES and " of " in one.message:
                 told += _in_lanes(one, found.iterator(name))

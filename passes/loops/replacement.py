@@ -29,8 +29,10 @@ def move_all(block: Block, parent: Block, anchor: Operation | None) -> None:
             parent.insert_op_before(op, anchor)
 
 
-def tell(pass_name: str, op: affine.ForOp, what: str) -> None:
-    """At a store in the loop, or at the loop where none of them is at a place known here."""
+def tell(pass_name: str, op: affine.ForOp, what: str, lanes: int = 0) -> None:
+    """At a store in the loop, or at the loop where none of them is at a place known here. `lanes`:
+    so many iterations are done by one operation."""
     stores = (affine.StoreOp, WriteOp)
     store = next((inner for inner in op.walk() if isinstance(inner, stores)), op)
-    remark("applied", pass_name, what, span_of(store))
+    numbers = (("lanes", lanes),) if lanes else ()
+    remark("applied", pass_name, what, span_of(store), numbers=numbers)

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections import defaultdict
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
@@ -276,9 +277,58 @@ def test_an_order_that_stays_is_shown_once():
     kept = "In the order of the source, as it runs now"
     assert titles.count(kept) == 2, "the iterations, and the tree"
     assert "As it runs now" not in titles
-    assert text.count('data-order="') == 1
+    assert re.findall(r'data-order="(\w+)"', text) == ["before"]
     assert 'class="bar before"' in text
     assert 'class="bar after"' not in text
+
+
+PARALLEL = """void smooth(int steps, int n, double a[restrict n], double b[restrict n]) {
+    for (int t = 0; t < steps; t++) {
+        for (int i = 1; i < n - 1; i++)
+            b[i] = 0.25 * a[i - 1] + 0.5 * a[i] + 0.25 * a[i + 1];
+        for (int i = 1; i < n - 1; i++)
+            a[i] = b[i];
+    }
+}
+"""
+
+
+@cache
+def in_threads() -> Contents:
+    options = ["-O3", "-march=x86-64-v3", "-fparallel"]
+    return observe(Source("k.c", PARALLEL), read_settings(options))
+
+
+def test_what_runs_at_once_is_drawn_with_its_step():
+    """Each thread has a stretch of i: a vector of `b` takes one step, and all meet in between."""
+    text = page([in_threads()], "k.c")
+    (picture,) = svgs(text, "once")
+    points = [g for g in picture.iter(f"{SVG}g") if (g.get("class") or "").startswith("pt")]
+    (view,) = in_threads().scops
+    assert view.shown is not None
+    titles = [g.findtext(f"{SVG}title") or "" for g in points]
+    assert len(set(titles)) == len(titles) == len(view.shown.after.events)
+    words = re.compile(r"step (\d+), thread (\d+): (S\d) at t = (\d+), i = (\d+)")
+    found = [words.match(one) for one in titles]
+    steps = [tuple(map(int, one.group(1, 2, 4, 5))) for one in found if one and one[3] == "S0"]
+    per_time = defaultdict[int, set[int]](set)
+    for step, thread, t, i in steps:
+        per_time[t].add(step)
+        together = {h for s, other, _, h in steps if (s, other) == (step, thread)}
+        assert i in together
+        assert len(together) == 2
+    assert all(max(per_time[t]) < min(per_time[t + 1]) for t in range(len(per_time) - 1))
+    (block,) = re.findall(r'<script type="application/json" class="trace">(.*?)</script>', text)
+    once = json.loads(block)["once"]
+    assert sorted(k for runs in once for k in runs) == list(range(len(titles)))
+    assert "What runs at once: vectors and threads" in text
+    assert f"{len(titles)} runs take {len(once)} steps." in text
+
+
+def test_what_runs_alone_has_no_picture_of_what_runs_at_once():
+    source = "void f(int n, double x[n]) { for (int i = 1; i < n; i++) x[i] += x[i - 1] * x[i]; }"
+    settings = read_settings(["-O3", "-march=x86-64-v3", "--poly=identity"])
+    assert "What runs at once" not in page([observe(Source("k.c", source), settings)], "k.c")
 
 
 def test_the_key_counts_the_loops():

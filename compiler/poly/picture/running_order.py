@@ -49,10 +49,13 @@ class Event:
 
 @record
 class Order:
-    """`shrunk` are pairs of a size of tiles and the one that it is drawn with."""
+    """`shrunk` are pairs of a size of tiles and the one that it is drawn with. `loops`: for each
+    event the values of all loops of the tree, in the order of its rows (`tree_rows`); None of one
+    that is not around it."""
 
     events: tuple[Event, ...]
     shrunk: tuple[tuple[int, int], ...] = ()
+    loops: tuple[tuple[int | None, ...], ...] = ()
 
     def positions(self) -> dict[Instance, int]:
         return {event.instance: k for k, event in enumerate(self.events)}
@@ -70,7 +73,29 @@ def running_order(
     tiles = _tiles(small, sample.domain)
     dated = sorted((time, instance) for instance, time in _values_of(times))
     events = tuple(Event(*one, tiles.get(one, ())) for _, one in dated)
-    return Order(events, tuple(sorted(sizes.items())))
+    loops = tuple(tuple(_loop_values(small, time)) for time, _ in dated)
+    return Order(events, tuple(sorted(sizes.items())), loops)
+
+
+def _loop_values(tree: Tree, time: tuple[int, ...] | None) -> Iterator[int | None]:
+    """What the loops of the tree count where its schedule has this value, which has a number for
+    each loop and each choice among children (a lone one is none), from the root on. None:
+    elsewhere.
+    """
+    match tree:
+        case Leaf():
+            return
+        case Mark(_, child):
+            yield from _loop_values(child, time)
+        case Band(members, child):
+            count = len(members)
+            yield from (None,) * count if time is None else time[:count]
+            yield from _loop_values(child, None if time is None else time[count:])
+        case Sequence(children):
+            for k, (_, child) in enumerate(children):
+                is_here = time is not None and (len(children) == 1 or time[0] == k)
+                rest = time if len(children) == 1 or time is None else time[1:]
+                yield from _loop_values(child, rest if is_here else None)
 
 
 def shrunk_sizes(sizes: set[int], extent: int) -> dict[int, int]:

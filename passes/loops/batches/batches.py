@@ -72,7 +72,7 @@ class AffineBatchesPass(ModulePass):
         BatchWriter(builder, batch, lanes).write()
         name = facts_of(loop).iterator
         what = "iterations" if name is None else f"iterations of {name}"
-        tell(self.name, loop, f"{lanes} {what} in lanes, on transposed copies")
+        tell(self.name, loop, f"{lanes} {what} in lanes, on transposed copies", lanes)
         replace_op(loop, builder.block)
 
 

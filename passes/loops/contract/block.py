@@ -54,4 +54,5 @@ def _tell(op: NestOp, sizes: Blocking) -> None:
         f"contraction in panels of {sizes.row_block} x {sizes.depth} x {sizes.column_block}, "
         f"{how_many(sizes.rows, 'row')} of {how_many(sizes.vectors, 'vector')} in registers{steps}",
         None if last is None else nearest_span(last),
+        numbers=(("lanes", sizes.lanes),),
     )

@@ -212,7 +212,8 @@ class AffineLanesPass(ModulePass):
         how = f", each {found.skew} behind the one before" if found.skew else ""
         name = facts_of(op).iterator
         what = "iterations" if name is None else f"iterations of {name}"
-        tell("affine-lanes", op, f"{lanes * self.vectors} {what} in lanes{how}")
+        lanes *= self.vectors
+        tell("affine-lanes", op, f"{lanes} {what} in lanes{how}", lanes)
         replace_op(op, builder.block)
 
 

@@ -65,7 +65,8 @@ class AffineTileRegistersPass(ModulePass):
         builder = AffineBuilder(Block(), root)
         RegisterTileWriter(builder, nest, plan).write()
         rows, vectors = how_many(plan.rows, "row"), how_many(plan.vectors, "vector")
-        tell(self.name, root, f"{rows} of {vectors} of {plan.lanes} kept in registers")
+        what = f"{rows} of {vectors} of {plan.lanes} kept in registers"
+        tell(self.name, root, what, plan.lanes)
         replace_op(root, builder.block)
 
 

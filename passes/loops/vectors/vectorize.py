@@ -136,7 +136,7 @@ class AffineVectorizePass(ModulePass):
             return False
         builder = AffineBuilder(Block(), op)
         SquareWriter(builder, found, side, target.line_bytes).write()
-        tell(self.name, op, f"squares of {side} x {side} elements, transposed")
+        tell(self.name, op, f"squares of {side} x {side} elements, transposed", side)
         replace_op(op, builder.block)
         return True
 
@@ -213,7 +213,7 @@ class AffineVectorizePass(ModulePass):
             write_just_stored_last(writer, end)
         else:
             writer.write()
-        tell(self.name, op, f"vectors of {lanes}")
+        tell(self.name, op, f"vectors of {lanes}", lanes)
         replace_op(op, builder.block)
         return None
 
@@ -239,6 +239,7 @@ class AffineVectorizePass(ModulePass):
             self.name,
             op,
             f"vectors of {lanes}, where what is carried goes {least} iterations or more",
+            lanes,
         )
         replace_op(op, builder.block)
         return True
@@ -258,7 +259,8 @@ class AffineVectorizePass(ModulePass):
         if any(not form.terms for form in asked):
             return False
         write_where(builder, found, lanes, asked)
-        tell(self.name, op, f"vectors of {lanes}, each lane with the best of its iterations")
+        what = f"vectors of {lanes}, each lane with the best of its iterations"
+        tell(self.name, op, what, lanes)
         replace_op(op, builder.block)
         return True
 
@@ -276,7 +278,7 @@ class AffineVectorizePass(ModulePass):
             return False
         builder = AffineBuilder(Block(), op)
         VectorLoopWriter(builder, found, lanes).write()
-        tell(self.name, op, f"vectors of {lanes}, each taken together in steps")
+        tell(self.name, op, f"vectors of {lanes}, each taken together in steps", lanes)
         replace_op(op, builder.block)
         return True
 
