@@ -88,12 +88,16 @@ def obstacle_text(
         return f"{there} may touch what {here} touches: where that is shows only in the run"
     element = variables.get(one.element[0]) or element_text(one.element)
     match one.kind:
+        case "flow" if one.is_somewhere:
+            return f"{there} may need {element}, which {here} may compute"
         case "flow" if not one.is_sure:
             return f"{there} may need {element}, which {here} computes where a condition holds"
         case "flow" if not one.is_used:
             return f"{there} may need {element}, which {here} computes"
         case "flow":
             return f"{there} needs {element}, which {here} computes"
+        case "reduction" if one.is_somewhere:
+            return f"{there} may update {element}, as {here} may"
         case "reduction" if not one.is_sure:
             return f"{there} may update {element}, as {here} does where a condition holds"
         case "reduction":

@@ -130,6 +130,15 @@ def test_a_statement_that_stores_in_several_places():
     assert any("at i = 1, j = 2 may need L[1][1]" in one for one in inner.details)
 
 
+def test_an_element_that_data_choose_is_no_condition():
+    """The whole of `n` may be touched, whether or not anything holds."""
+    (loop,) = told(
+        """int n[8];
+           void f(int m, unsigned char p[restrict m]) { for (int i = 0; i < m; i++) n[p[i]]++; }"""
+    )
+    assert "may need n[0], which line 2 at i = 0 may compute." in loop.details[0]
+
+
 def test_a_sum_that_is_in_vectors_along_another_loop_needs_no_flag():
     product = """void f(double C[restrict 256][256], double A[restrict 256][256],
                         double B[restrict 256][256]) {

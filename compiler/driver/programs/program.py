@@ -17,6 +17,7 @@ from polyopt.driver.cache.folder import chosen_store
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.programs.python_calls import quick_calls
+from polyopt.driver.programs.told_remarks import ToldRemarks
 from polyopt.driver.runtimes.check_runtime import CheckFailed as CheckFailed
 from polyopt.driver.runtimes.check_runtime import Examiner, runtime_object
 from polyopt.driver.threads.threads_runtime import chosen_runtime
@@ -60,7 +61,7 @@ class Program(Library):
         variables: Globals | None = None,
     ):
         super().__init__(functions, variables)
-        self.remarks = tuple(remarks)
+        self.remarks = ToldRemarks(remarks)
         self._source = source
         self._settings = settings
         for name, function in functions.items():

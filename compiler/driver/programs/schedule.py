@@ -24,11 +24,12 @@ from polyopt.driver.options.settings import Settings
 from polyopt.driver.programs.chosen_loops import Loops
 from polyopt.driver.programs.loop_names import places_of, shortest_names
 from polyopt.driver.programs.program import Program, compile_source, source_of
+from polyopt.driver.programs.told_remarks import ToldRemarks
 from polyopt.driver.units.unit import Source, lower, parse
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 from polyopt.support.record import record
-from polyopt.support.remarks import Remark, collect_remarks, how_many
+from polyopt.support.remarks import collect_remarks, how_many
 
 if TYPE_CHECKING:
     from polyopt.poly.transform.names import Names
@@ -106,7 +107,7 @@ class Schedule:
         self._future = list[_State]()
         self._edits: tuple[Any, ...] = ()
         self._as_given = unit.module
-        self._remarks: tuple[Remark, ...] | None = None
+        self._remarks: ToldRemarks | None = None
 
     # Steps
 
@@ -247,7 +248,7 @@ class Schedule:
 
     @property
     @one_at_a_time
-    def remarks(self) -> tuple[Remark, ...]:
+    def remarks(self) -> ToldRemarks:
         """What is done with these steps, and what is not, and why: of the whole way to scf. Those
         of the function, and of what is no function's."""
         from polyopt.passes.exchange.exchange_files import function_of
@@ -257,7 +258,7 @@ class Schedule:
                 lower(parse(self._source, self._final_settings, SourceMap()))
             own = ("", function_of(self._op))
             told = (one for one in remarks.by_place() if (one.function or "") in own)
-            self._remarks = tuple(told)
+            self._remarks = ToldRemarks(told)
         return self._remarks
 
     @one_at_a_time

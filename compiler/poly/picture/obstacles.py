@@ -20,14 +20,16 @@ statements of which nothing is known but their order."""
 @record
 class Obstacle:
     """`element` is what both touch; None if that is not known. `is_sure`: that the first touches
-    it whatever the data are; `is_used`: that the second does. `others`: the other arrays that pairs
-    of this kind are about."""
+    it whatever the data are; `is_used`: that the second does. `is_somewhere`: data say which
+    element of the array the first touches, not only whether it does. `others`: the other arrays
+    that pairs of this kind are about."""
 
     kind: str
     arrow: Arrow
     element: Element | None
     is_sure: bool = True
     is_used: bool = True
+    is_somewhere: bool = False
     others: tuple[str, ...] = ()
 
 
@@ -59,6 +61,7 @@ def obstacle(
         element,
         is_sure=is_sure,
         is_used=is_used,
+        is_somewhere=not is_sure and _is_somewhere(chosen, touched, kind, element),
         others=tuple(name for name in others if element is None or name != element[0]),
     )
 
@@ -162,3 +165,14 @@ def _are_sure(
         for end, writes in ((one.source, kind != "anti"), (one.target, kind != "flow"))
     )
     return first, second
+
+
+def _is_somewhere(one: Arrow, touched: Touches, kind: str, element: Element | None) -> bool:
+    """Whether the first of the two may touch other elements of the array just as well."""
+    places = {
+        t.element
+        for t in touched.get(one.source, ())
+        if element is not None and t.element[0] == element[0]
+        if t.is_write == (kind != "anti") and not t.is_must
+    }
+    return len(places) > 1

@@ -1,5 +1,6 @@
 """`polyopt.compile`: C in, functions of Python out, with all that is to be known of them."""
 
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -93,6 +94,15 @@ def test_remarks_tell_of_the_loops():
     assert "contract-block" in {remark.id for remark in applied}
     assert all(remark.span is not None and remark.span.file == "<string>" for remark in applied)
     assert polyopt.compile(GEMM, ("-O3", "-fno-poly")).remarks == ()
+
+
+def test_remarks_are_shown_line_by_line():
+    """Also where Python or a notebook shows a value by itself."""
+    remarks = polyopt.compile(GEMM, ("-O3",)).remarks
+    assert str(remarks) == repr(remarks) == "\n".join(map(str, remarks))
+    assert remarks[0].message in remarks._repr_html_()
+    assert pickle.loads(pickle.dumps(remarks)) == remarks
+    assert repr(polyopt.compile("int one(void) { return 1; }").remarks) == "(no remarks)"
 
 
 @pytest.mark.parametrize("level", TEXTS)
