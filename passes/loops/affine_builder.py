@@ -1,8 +1,8 @@
 """Writes affine loops and vector code from linear forms.
 
 The builder appends to one block; `loop` and `branch` open an inner block for the time of a
-`with`. What it creates carries one location: that of the loop nest which is being replaced; copies
-keep theirs.
+`with`. What it creates carries one location: that of the loop nest which is being replaced, or of
+what it is in the place of (`in_place_of`); copies keep theirs.
 """
 
 from __future__ import annotations
@@ -78,6 +78,15 @@ class AffineBuilder:
             op.location = self.like.location
         self.block.add_op(op)
         return op
+
+    @contextmanager
+    def in_place_of(self, op: Operation) -> Generator[None]:
+        """What is created in the body has the location of `op`."""
+        before, self.like = self.like, op
+        try:
+            yield
+        finally:
+            self.like = before
 
     def value(self, form: Form) -> SSAValue:
         """The form as an index value."""

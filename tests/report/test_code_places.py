@@ -36,6 +36,14 @@ LANES = """void f(int n, int m, double x[m][n], double y[restrict m][n]) {
     }
 }
 """
+SCAN = """void f(int n, const double *restrict x, double *restrict y) {
+    double s = 0;
+    for (int i = 0; i < n; i++) {
+        s = s * 0.5 + x[i];
+        y[i] = s;
+    }
+}
+"""
 VECTORS = """void f(int n, double *restrict x, const double *restrict y) {
     for (int i = 0; i < n; i++)
         x[i] =
@@ -61,8 +69,9 @@ def code_of(text: str, march: str, *flags: str) -> tuple[list[CodeLine], list[st
         (SKEWED_LANES, ["x86-64-v4"], {5}, "16 iterations of i in lanes"),
         (LANES, ["x86-64-v4"], {5}, "16 iterations of c in lanes"),
         (VECTORS, ["x86-64-v4"], {4, 5}, "vectors of 8"),
+        (SCAN, ["x86-64-v4", "-ffast-math"], {4}, "each taken together in steps"),
     ],
-    ids=["contraction", "skewed lanes", "lanes", "vectors"],
+    ids=["contraction", "skewed lanes", "lanes", "vectors", "scan"],
 )
 def test_arithmetic_has_the_place_of_its_statement(
     text: str, flags: list[str], lines: set[int], made: str

@@ -64,6 +64,12 @@ class ScanWriter:
 
     def run(self, value: Value, left: SSAValue, mask: SSAValue | None) -> tuple[SSAValue, SSAValue]:
         """What each lane leaves, and the last one's in all lanes; `left`: what came before."""
+        with self.builder.in_place_of(self.scan.store):
+            return self._run(value, left, mask)
+
+    def _run(
+        self, value: Value, left: SSAValue, mask: SSAValue | None
+    ) -> tuple[SSAValue, SSAValue]:
         factor, term = self._own(value)
         if term is None:
             term = self._constant(self._nothing)
@@ -87,7 +93,8 @@ class ScanWriter:
     def before(self, result: SSAValue, left: SSAValue) -> SSAValue:
         """What each lane takes."""
         wanted = range(self.lanes - 1, 2 * self.lanes - 1)
-        return picked(self.builder, [left, result], [0, self.lanes], wanted)
+        with self.builder.in_place_of(self.scan.store):
+            return picked(self.builder, [left, result], [0, self.lanes], wanted)
 
     def _own(self, value: Value) -> _Line:
         """The factors and terms of single iterations."""
