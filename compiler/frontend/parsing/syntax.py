@@ -399,11 +399,22 @@ class PlacedParser(GnuParser):
             self._unexpected(token, _WORDS.get(token_type))
         return self._advance()
 
+    def _parse_struct_or_union_specifier(self) -> Node:
+        record = super()._parse_struct_or_union_specifier()
+        token = self._peek()
+        if token is not None and token.value in _BASIC_TYPES:
+            before = self.placed.token_before(token)
+            if before is not None and before.type == "RBRACE":
+                raise _missing(";", before, f"'{token.value}'")
+        return record
+
     def _lex_error_func(self, msg: str, line: int, column: int) -> None:
         file, row, start = self.placed.place(line, column)
         if msg.startswith("Comments"):
             msg = "Unterminated comment"  # whole ones do not come so far
-        raise CompileError(_LEXICAL.get(msg, msg[:1].lower() + msg[1:]), Span(file, row, start))
+        hint = "text stands in double quotes" if msg.startswith("Invalid char constant") else None
+        text = _LEXICAL.get(msg, msg[:1].lower() + msg[1:])
+        raise CompileError(text, Span(file, row, start), hint)
 
     def _parse_error(self, msg: str, coord: Coord | str | None) -> NoReturn:
         if not isinstance(coord, Coord) or msg.startswith("before:") or msg.startswith("Invalid"):
@@ -437,6 +448,16 @@ class PlacedParser(GnuParser):
             token = self.placed.token_before(token)
         return token is None or token.type in ("SEMI", "LBRACE", "RBRACE", "LPAREN", "COMMA")
 
+    def _unclosed(self, token: Token | None) -> Token | None:
+        """The last '{' up to this token that no '}' belongs to."""
+        depth = 0
+        while token is not None:
+            depth += {"RBRACE": 1, "LBRACE": -1}.get(token.type, 0)
+            if depth < 0:
+                return token
+            token = self.placed.token_before(token)
+        return None
+
     def _unexpected(self, token: Token | None, expected: str | None) -> NoReturn:
         before = self.placed.token_before(token)
         found = f"'{token.value}'" if token else "end of file"
@@ -456,6 +477,8 @@ class PlacedParser(GnuParser):
             refuse_statement(before, last, self.placed.token_before, self._may_be_type)
         if expected == "';'" and token and token.type == "LBRACE":
             hint = "a function cannot be defined inside another one"
+        if expected == "'}'" and token is None and (open_brace := self._unclosed(before)):
+            found += f", for the '{{' in line {span_of_token(open_brace).line}"
         message = f"expected {expected} before {found}" if expected else f"unexpected {found}"
         at = before if expected in _CLOSING and before else token or before
         if at is None:
@@ -467,3 +490,10 @@ class PlacedParser(GnuParser):
             if hint is None and expected is not None:
                 hint = Missing.of(expected.strip("'"))
         raise CompileError(message, span, hint)
+
+
+def _missing(what: str, before: Token, found: str) -> CompileError:
+    """What is missing is missing right behind the token before."""
+    span = span_of_token(before)
+    span = replace(span, column=span.column + len(before.value))
+    return CompileError(f"expected '{what}' before {found}", span, Missing.of(what))

@@ -37,7 +37,10 @@ def call_value(
         callee = decay(callee)
     type = callee.type.target if isinstance(callee.type, PointerType) else callee.type
     if not isinstance(type, FunctionType):
-        checker.error(f"called value of type '{callee.type}' is no function", node)
+        hint = None
+        if isinstance(callee.type, PointerType) and isinstance(node.name, c_ast.ID):
+            hint = f"an element of it is {node.name.name}[…]"
+        checker.error(f"called value of type '{callee.type}' is no function", node, hint)
     _check_result(checker, node, type)
     name = f"'{callee.symbol.name}'" if isinstance(callee, Variable) else "function"
     if not type.prototyped:

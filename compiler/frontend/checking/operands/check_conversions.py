@@ -165,12 +165,22 @@ def assign_conversion(
             return convert(value, to)
         case (PointerType(), IntType()) | (IntType(), PointerType()):
             kind = "pointer from integer" if isinstance(to, PointerType) else "integer from pointer"
-            checker.warn("int-conversion", f"{what} makes {kind} without a cast", at)
+            hint = _address_hint(value, to)
+            checker.warn("int-conversion", f"{what} makes {kind} without a cast", at, hint)
             return convert(value, to)
         case RecordType(), RecordType() if to.record is source.record:
             return value
         case _:
             checker.error(f"incompatible types: {what} of '{unqualified(to)}' from '{source}'", at)
+
+
+def _address_hint(value: Expr, to: CType) -> str | None:
+    """For a variable in whose place a pointer to it is wanted."""
+    if not isinstance(value, Load) or not isinstance(value.place, Variable):
+        return None
+    if not isinstance(to, PointerType) or not are_compatible(unqualified(to.target), value.type):
+        return None
+    return f"its address is &{value.place.symbol.name}"
 
 
 def _check_pointers(
