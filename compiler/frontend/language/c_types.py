@@ -334,15 +334,7 @@ def size_of(type: CType) -> int:
 def align_of(type: CType) -> int:
     if type.aligned:
         return type.aligned
-    match type:
-        case ArrayType(element=element):
-            return align_of(element)
-        case RecordType(record=record):
-            return record.alignment
-        case ComplexType(part=part):
-            return part.size
-        case _:
-            return size_of(type)
+    return align_of(type.element) if isinstance(type, ArrayType) else natural_alignment(type)
 
 
 def natural_alignment(type: CType) -> int:
