@@ -11,7 +11,7 @@ from dataclasses import field
 
 from xdsl.ir import Operation
 
-from polyopt.dialects.locations import span_of
+from polyopt.dialects.locations import span_of_location
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity
 from polyopt.support.remarks import are_collected, withdraw_remarks
@@ -35,7 +35,8 @@ class Outcome:
         """The operations, with all that is in them, are kept or go."""
         if are_collected():
             places = self.kept if is_kept else self.gone
-            places |= {span for op in ops for one in op.walk() if (span := span_of(one))}
+            found = {id(one.location): one.location for op in ops for one in op.walk()}
+            places |= {span for one in found.values() if (span := span_of_location(one))}
 
     def tell(self) -> None:
         withdraw_remarks(self.trial, self.gone - self.kept)
