@@ -89,13 +89,14 @@ def _only_meet_rows(scop: Scop, candidates: Seq[Candidate]) -> bool:
     """Whether what most loops are around only takes elements of rows, which one loop each goes
     along, into the temporaries: `for x { r = 0; for k r = r * x[i] + c[k]; … }`. Every element of
     one row meets every one of another; that is little data, of which tiles of registers hold what
-    is used again, and expanded temporaries would be rows more to load and store."""
+    is used again, and expanded temporaries would be rows more to load and store. Where no row is
+    met, as in a network that sorts, the temporaries are all there is."""
     temporaries = {one.web.array.name for one in candidates}
     names = {name for one in candidates for name in _innermost(one.web)}
     inner = [s for s in scop.statements if s.name in names]
     others = [(s, a) for s in inner for a in s.accesses if a.array not in temporaries]
     return (
-        bool(inner)
+        bool(others)
         and all(s.domain.dim(isl.dim_type.set) > 1 for s in inner)
         and not any(a.is_write for _, a in others)
         and all(_moving_loops(a.relation) <= 1 for _, a in others)

@@ -32,7 +32,7 @@ class _Update:
     terms: tuple[SSAValue | None, SSAValue | None]
     old: SSAValue
     place: ElementName = ()
-    number: int = -1
+    number: int | None = None
 
 
 def sink_updates(hammock: Hammock, variables: Container[ElementName]) -> bool:
@@ -126,7 +126,7 @@ class _Writer:
             if one.place:
                 target, *indices = one.place
                 self._insert(memref.StoreOp.get(result, target, indices))
-            else:
+            elif one.number is not None:
                 passed[one.number] = result
         self._insert(cf.BranchOp(self.hammock.join, *passed))
         block = self.branch.parent

@@ -31,8 +31,8 @@ from polyopt.ir.effects import constant_integer
 from polyopt.ir.expressions.shapes import element_bytes
 
 _INTEGERS = (i8, i16, i32, i64)
-_STEPS = 128
-"""That a search takes at most: eight floats in four doubles, chosen and handed on, take 40."""
+_OPERATIONS = 128
+"""That a search looks into at most: eight floats in four doubles, chosen and handed on, are 40."""
 
 
 def has_bits(type: Attribute) -> bool:
@@ -113,7 +113,7 @@ class _Search:
     """Looks for the value that has some bits, in a number of steps that no program makes long."""
 
     def __init__(self) -> None:
-        self._steps = _STEPS
+        self._steps = _OPERATIONS
 
     def _goes_on(self) -> bool:
         self._steps -= 1
