@@ -15,7 +15,6 @@ from typing import TypeVar, cast
 from xdsl.dialects import affine, arith, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
-    AffineSetAttr,
     AnyFloat,
     DenseIntOrFPElementsAttr,
     FloatAttr,
@@ -28,12 +27,12 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap, AffineSet
-from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
+from xdsl.ir.affine import AffineMap
 
 from polyopt.dialects import cmem, pvec
 from polyopt.dialects.cmem import PTR
 from polyopt.dialects.loop_facts import NO_FACTS, LoopFacts, set_facts
+from polyopt.ir.affine.conditions import set_of
 from polyopt.ir.affine.linear import Form, Linear, Quotient, linear_forms, linear_of, map_of
 from polyopt.support.record import entity
 
@@ -275,16 +274,6 @@ def _distinct(forms: Sequence[Form]) -> list[Form]:
     constants = [f.constant for f in forms if isinstance(f, Linear) and not f.terms]
     rest = [f for f in dict.fromkeys(forms) if isinstance(f, Quotient) or f.terms]
     return [*rest, Linear((), min(constants))] if constants else rest
-
-
-def set_of(conditions: Sequence[Linear]) -> tuple[AffineSetAttr, list[SSAValue]]:
-    """The affine set where every form is at least zero, and its operands."""
-    affine_map, operands = map_of(conditions)
-    constraints = tuple(
-        AffineConstraintExpr(AffineConstraintKind.ge, expr, AffineExpr.constant(0))
-        for expr in affine_map.data.results
-    )
-    return AffineSetAttr(AffineSet(len(operands), 0, constraints)), operands
 
 
 def _lanes_of_pointers(type_: Attribute) -> int:

@@ -1,12 +1,16 @@
-"""What an `affine.if` asks, as forms of SSA values."""
+"""What an `affine.if` asks, as forms of SSA values, and the set that asks it."""
 
 from __future__ import annotations
 
-from xdsl.dialects import affine
-from xdsl.ir.affine import AffineMap
-from xdsl.ir.affine.affine_set import AffineConstraintKind
+from collections.abc import Sequence
 
-from polyopt.ir.affine.linear import Linear, linear_forms
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import AffineSetAttr
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap, AffineSet
+from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
+
+from polyopt.ir.affine.linear import Linear, linear_forms, map_of
 
 
 def conditions_of(op: affine.IfOp) -> tuple[Linear, ...] | None:
@@ -25,3 +29,13 @@ def conditions_of(op: affine.IfOp) -> tuple[Linear, ...] | None:
         if test.kind is not AffineConstraintKind.ge:
             found.append(-difference)
     return tuple(found)
+
+
+def set_of(conditions: Sequence[Linear]) -> tuple[AffineSetAttr, list[SSAValue]]:
+    """The affine set where every form is at least zero, and its operands."""
+    affine_map, operands = map_of(conditions)
+    constraints = tuple(
+        AffineConstraintExpr(AffineConstraintKind.ge, expr, AffineExpr.constant(0))
+        for expr in affine_map.data.results
+    )
+    return AffineSetAttr(AffineSet(len(operands), 0, constraints)), operands
