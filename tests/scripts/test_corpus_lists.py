@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -40,3 +41,13 @@ def test_each_program_has_one_reason():
         patterns = corpus.programs
         for one in (*listed, *corpus.differs):
             assert any(fnmatch(one, pattern.replace("**/", "")) for pattern in patterns), one
+
+
+def test_the_table_says_what_the_lists_do():
+    page = (Path(__file__).parents[2] / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    part = page.partition("## Programs that others wrote")[2]
+    rows = re.findall(r"^\| ([\w-]+) \| (\d+) \| (\d+) \| (\d+) \|$", part, re.M)
+    assert [(name, *map(int, counts)) for name, *counts in rows] == [
+        (name, one.share, sum(map(len, one.refused.values())), len(one.differs))
+        for name, one in read_lists().items()
+    ]
