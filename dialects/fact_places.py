@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from xdsl.dialects import affine, arith, cf, func, math, memref, scf, vector
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, UnitAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Attribute, Data, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.loop_facts import LOOP, ROUNDING, LoopAttr, LoopFacts, RoundingAttr
 from polyopt.dialects.poly import (
     AS_WRITTEN,
+    COPY_OF,
     FOR_LITTLE,
     PURE_CALL,
     READING_CALL,
@@ -43,6 +44,7 @@ _PLACES: Mapping[str, tuple[_Kind, _Holder, str]] = {
     FOR_LITTLE: (UnitAttr, _is_one_of(scf.IfOp, cf.ConditionalBranchOp), "a conditional"),
     AS_WRITTEN: (UnitAttr, _is_one_of(ModuleOp), "a module"),
     WRITTEN_ANEW: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
+    COPY_OF: ((StringAttr,), _is_one_of(func.FuncOp), "a function"),
     TIMED: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
     PURE_CALL: (UnitAttr, _is_one_of(func.CallOp), "a call"),
     READING_CALL: ((UnitAttr, ArrayAttr), _is_one_of(func.CallOp), "a call"),

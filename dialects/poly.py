@@ -93,6 +93,10 @@ TIMED = "poly.timed"
 AS_WRITTEN = "poly.as_written"
 """The unit attribute of a module in the module that holds functions as they were written."""
 
+COPY_OF = "poly.copy_of"
+"""The attribute of a function that is a copy, for numbers that calls pass, of one that other files
+may call: the name of that."""
+
 WRITTEN_ANEW = "poly.written_anew"
 """The unit attribute of a function some of whose loops a pass has written in a way that is better
 with and without a SCoP: it is not given back as it was written."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Region
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.poly import AS_WRITTEN
+from polyopt.dialects.poly import AS_WRITTEN, COPY_OF
 from polyopt.ir.control.cfg import reverse_postorder
 from polyopt.passes.judge.in_vain import AS_WRITTEN_TRIAL
 from polyopt.support.record import record
@@ -79,6 +81,25 @@ def give_back(function: func.FuncOp, written: func.FuncOp) -> None:
     old = function.detach_region(function.body)
     function.add_region(written.detach_region(written.body))
     old.erase()
+
+
+def call_originals(module: ModuleOp, given_back: Container[str]) -> None:
+    """Copies of functions for numbers that calls pass go where nothing was made of the copy or of
+    what it is a copy of: the compiler behind us does as well or better with one function."""
+    functions = {one.sym_name.data: one for one in module.ops if isinstance(one, func.FuncOp)}
+    originals: dict[str, SymbolRefAttr] = {}
+    for name, function in functions.items():
+        original = function.attributes.get(COPY_OF)
+        if name in given_back and isinstance(original, StringAttr) and original.data in given_back:
+            originals[name] = SymbolRefAttr(original)
+    if not originals:
+        return
+    for call in (op for one in functions.values() for op in one.walk()):
+        if isinstance(call, func.CallOp):
+            call.callee = originals.get(call.callee.string_value(), call.callee)
+    for name in originals:
+        functions[name].detach()
+        functions[name].erase()
 
 
 def _has_loops(function: func.FuncOp) -> bool:

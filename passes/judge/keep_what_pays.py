@@ -19,7 +19,7 @@ from polyopt.ir.dependents import computed_by
 from polyopt.ir.fast_math import may_reassociate, permits
 from polyopt.passes.judge.in_vain import AS_WRITTEN_TRIAL, NESTS_TRIAL, Outcome
 from polyopt.passes.judge.index_values import Typical
-from polyopt.passes.judge.keep_as_written import give_back, kept_functions
+from polyopt.passes.judge.keep_as_written import call_originals, give_back, kept_functions
 from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.operation_costs import is_free
 from polyopt.passes.judge.quick_first import ask_quickly_first
@@ -41,8 +41,9 @@ class KeepWhatPaysPass(ModulePass):
     expects them to take at most `gain` of the cycles of the code that they were made from, as LLVM
     would optimise it, or are in vectors, wait for as much memory and keep the core less busy; else
     that code stays. A function that keeps none of its SCoPs is given back as it was written
-    (`keep-as-written`). Of one that runs over and over, loops that cost more where the innermost
-    one is short stay for where it is long, with that code beside them.
+    (`keep-as-written`), and copies of it for numbers that calls pass go, if they keep none either.
+    Of one that runs over and over, loops that cost more where the innermost one is short stay for
+    where it is long, with that code beside them.
 
     Requires: the loops are final. Ensures: no `poly.pays` is left, and nothing of what was kept
     for this choice. A remark says which, and why; what was said to be applied to loops that go is
@@ -62,6 +63,7 @@ class KeepWhatPaysPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         written = kept_functions(op)
         nests, functions = Outcome(NESTS_TRIAL), Outcome(AS_WRITTEN_TRIAL)
+        given_back: set[str] = set()
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
             choices = operations_in(function, PaysOp)
             pays = [self._decide(choice, function, nests) for choice in choices]
@@ -75,6 +77,8 @@ class KeepWhatPaysPass(ModulePass):
             if goes:
                 functions.add([written[name]], is_kept=False)
                 give_back(function, written[name])
+                given_back.add(name)
+        call_originals(op, given_back)
         nests.tell()
         functions.tell()
         for kept in [one for one in op.ops if AS_WRITTEN in one.attributes]:

@@ -23,6 +23,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.dialects.locations import span_of
+from polyopt.dialects.poly import COPY_OF
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import constant_integer, is_pure
@@ -170,6 +171,8 @@ def _copy(
     for old, new in zip(function.walk(), copy.walk(), strict=True):
         new.location = old.location
     copy.sym_name = StringAttr(_free_name(name, numbers, block))
+    if function.sym_visibility is None:  # what is private may be made for a number, too
+        copy.attributes[COPY_OF] = function.sym_name
     copy.sym_visibility = StringAttr("private")
     block.insert_op_after(copy, function)
     what = f"a copy of {name} for {_told(function, numbers)}"
