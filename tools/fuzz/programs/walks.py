@@ -10,7 +10,7 @@ from polyopt.tools.fuzz.programs.expressions import LIBM, add_to, condition, sto
 from polyopt.tools.fuzz.programs.kernels import small
 from polyopt.tools.fuzz.programs.loops import loop, nest
 from polyopt.tools.fuzz.programs.memory import Argument, Array, Buffer, Extent, Iterator
-from polyopt.tools.fuzz.programs.scalars import DOUBLE, INT, Scalar, draw_element
+from polyopt.tools.fuzz.programs.scalars import DOUBLE, INT, SCALARS, Scalar, draw_element
 from polyopt.tools.fuzz.programs.values import as_integer, element_value, stored
 from polyopt.tools.fuzz.programs.writer import FILLS, MARGIN, RUNS, Writer
 
@@ -332,8 +332,8 @@ def odd_counter(writer: Writer) -> None:
         case "unsigned down":
             unsigned = choices.one(["unsigned", "unsigned long", "unsigned short"])
             with writer.block(f"for ({unsigned} {i} = {size.name}; {i}-- > 0;)"):
-                upper = (size.name, -1)
-                writer.loops.append(Iterator(i, 0, size.most - 1, upper, INT, size.most))
+                upper, scalar = (size.name, -1), SCALARS[unsigned]
+                writer.loops.append(Iterator(i, 0, size.most - 1, upper, scalar, size.most))
                 store(writer, writer.element(target), target.scalar)
                 writer.loops.pop()
         case "two counters":
