@@ -1,11 +1,10 @@
 """Small states in local arrays become variables, and compute what gcc says."""
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
-from oracles.told_programs import functions_with, remarks_on
+from oracles.told_programs import functions_with, output, remarks_on, wanted
 
 from polyopt.tools.polyopt_cc import main
 
@@ -18,8 +17,4 @@ def test_they_compute_what_gcc_says(tmp_path: Path, capfd: pytest.CaptureFixture
     assert functions_with(SOURCE, remarks, "[unroll-windows]") >= {"columns", "rows", "matrices"}
     judged = tmp_path / "judged"
     assert main(["-O3", "-ffp-contract=off", "-w", str(SOURCE), "-o", str(judged)]) == 0
-    outputs = [
-        subprocess.run([one], capture_output=True, text=True, check=True).stdout
-        for one in (tmp_path / "wanted", judged)
-    ]
-    assert outputs[0] == outputs[1]
+    assert output([judged]) == wanted(SOURCE, "-ffp-contract=off")
