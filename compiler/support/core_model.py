@@ -305,6 +305,9 @@ class RowModel:
     interleaved by one instruction in each of the steps."""
     least_square: int = 4
     """Rows of a square, or as many as a vector has elements where these are fewer."""
+    held_of_l1: float = 0.25
+    """Of the first level, that a row may take which the loop in front has gone over: others go
+    along with it (chosen, not measured)."""
 
 
 @record

@@ -5,12 +5,12 @@
 Where the caches give half lines faster (`Target.narrow_streams`; measured on Intel with AVX-512: 35
 loops of TSVC-2 over arrays of 128 KB take 6 to 14 % longer by whole lines, s000 to vpvtv), vectors
 as wide as a line gain only while what is computed, or loaded from the first level, takes longer
-than the lines. Where that is not known, they are as wide as can be, but for loops in which little
-is computed: of half lines, aligned where they are stored (`line_model`), more are loaded and stored
-in a cycle (y[i] += a * x[i], 700 and 50,000 floats, aligned: 31 ns and 3.55 us; lines as they lie:
-34 and 4.2). Where lanes are masked, they are as wide as can be. Where a line takes as long as two
-halves, these pay if they are carried from step to step (`carried_halves.py`), and if a window of a
-row is loaded (`windows.py`).
+than the lines; not where a loop in front has just gone over the row. Where that is not known, they
+are as wide as can be, but for loops in which little is computed: of half lines, aligned where they
+are stored (`line_model`), more are loaded and stored in a cycle (y[i] += a * x[i], 700 and 50,000
+floats, aligned: 31 ns and 3.55 us; lines as they lie: 34 and 4.2). Where lanes are masked, they are
+as wide as can be. Where a line takes as long as two halves, these pay if they are carried from step
+to step (`carried_halves.py`), and if a window of a row is loaded (`windows.py`).
 
     for (i…) { for (k…) y += w[k] * x[i + k];  …  for (k…) w[k] += e * x[i + k]; }
 
@@ -96,12 +96,26 @@ def _reads_along(op: affine.ForOp, rows: Container[SSAValue]) -> bool:
 def _waits(found: VectorLoop, target: Target) -> bool:
     """Does it go once over more than the first level holds, element by element, and take no longer
     for the rest, by vectors of half a line, than for the lines?"""
-    moving = _stream(found)
-    if moving is None:
+    moving = [op for op in _stream(found) or () if not _is_at_hand(op, found.loop, target)]
+    if not moving:
         return False
     trips = _instances(found.loop, moving)
     sizes = {op.memref: element_bytes(element_type(op.memref)) or 0 for op in moving}
     return trips * sum(sizes.values()) > target.l1_bytes and _busy(found) <= _lines(found, sizes)
+
+
+def _is_at_hand(access: ElementAccess, loop: AffineLoop, target: Target) -> bool:
+    """Is it along a row that the first level holds, of an array that what stands in front of the
+    loop, in the same turn of the one around, has just gone over?"""
+    row = _extent(loop) * (element_bytes(element_type(access.memref)) or 0)
+    if not 0 < row <= CORE.rows.held_of_l1 * target.l1_bytes:
+        return False
+    before = loop.op.prev_op
+    while before is not None:
+        if any(access.memref in one.operands for one in before.walk()):
+            return isinstance(loop.op.parent_op(), affine.ForOp)
+        before = before.prev_op
+    return False
 
 
 def is_thin(found: VectorLoop, target: Target) -> bool:

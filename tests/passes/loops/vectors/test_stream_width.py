@@ -17,6 +17,8 @@ INTEL = Target(
     name="x86-64-v4", l1_bytes=48 * 1024, vector_bits=512, vector_registers=32, narrow_streams=True
 )
 ARRAYS = "float a[32000], b[32000], c[32000], m[200][256], s[200][256]; double w[32000];"
+_SUMS = "for (int i = 0; i < 200; i++) { float t = 0; for (int j = 0; j < 256; j++) t += "
+_SCALED = "for (int j = 0; j < 256; j++) m[i][j] *= t; }"
 _SUM = (
     "for (int i = 0; i < 200; i++) { float t = 0; for (int j = 0; j < n; j++) t += b[j] * s[i][j];"
 )
@@ -27,6 +29,7 @@ HALF = {
     "rows": "for (int i = 0; i < 200; i++) for (int j = 0; j < 256; j++) m[i][j] += s[i][j];",
     "where it lies is not known": "for (int i = 0; i < n; i++) p[i] += q[i] * 2;",
     "three streams": "for (int i = 0; i < n; i++) p[i] = q[i] * b[i] + c[i];",
+    "another array has just been gone over": f"{_SUMS} s[i][j]; {_SCALED}",
     "read singly next": f"{_SUM} for (int j = 0; j < n; j++) b[j] -= t * s[i][j]; }}",
 }
 WHOLE = {
@@ -43,6 +46,7 @@ WHOLE = {
     "a[i] = b[i - 2] + b[i - 1] + b[i] + b[i + 1] + b[i + 2];",
     "another row is read singly": f"{_SUM} for (int j = 0; j < n; j++) c[j] -= t * s[i][j]; }}",
     "a new row each time": f"{_SUM} for (int j = 0; j < n; j++) m[i][j] -= t * s[i][j]; }}",
+    "has just been gone over": f"{_SUMS} m[i][j]; {_SCALED}",
     "a row again": "for (int i = 0; i < 200; i++)for (int j = 0; j < 256; j++) m[i][j] += s[7][j];",
 }
 
