@@ -108,12 +108,14 @@ def _is_at_hand(access: ElementAccess, loop: AffineLoop, target: Target) -> bool
     """Is it along a row that the first level holds, of an array that what stands in front of the
     loop, in the same turn of the one around, has just gone over?"""
     row = _extent(loop) * (element_bytes(element_type(access.memref)) or 0)
+    if not isinstance(loop.op.parent_op(), affine.ForOp):
+        return False
     if not 0 < row <= CORE.rows.held_of_l1 * target.l1_bytes:
         return False
     before = loop.op.prev_op
     while before is not None:
         if any(access.memref in one.operands for one in before.walk()):
-            return isinstance(loop.op.parent_op(), affine.ForOp)
+            return True
         before = before.prev_op
     return False
 

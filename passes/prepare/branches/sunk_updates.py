@@ -2,10 +2,11 @@
 
     if (c) { s += a[i]; n++; }       ->      x = c ? a[i] : 0; s += x;  y = c ? 1 : 0; n += y
 
-For arms that load what may not be there where the condition does not hold: a conditional of its own
-for each update stays around that, and gives its term. What is accumulated can then be seen by who
-looks at the loop around. Only updates whose order is free are taken: the others would stay in their
-order anyway.
+For arms that load what may not be there where the condition does not hold: a conditional stays
+around that, and gives the term. What is accumulated can then be seen by who looks at the loop
+around. Only updates whose order is free are taken: the others would stay in their order anyway. Of
+several, one may need what is computed in an arm, and all begin anew in a loop around: they would
+each compute it, in loops of their own (three sums of weights of near pairs: 3.3 of the time).
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from collections.abc import Container, Sequence
 from xdsl.dialects import arith, cf, memref, scf
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
+from polyopt.ir.branches import incoming
+from polyopt.ir.control.cfg import comes_back
 from polyopt.ir.effects import accesses_in, is_access, is_pure
 from polyopt.ir.idioms.updates import StoredUpdate, find_update, is_order_free
 from polyopt.passes.prepare.branches.conditional_updates import COUNTS, nothing_of
@@ -42,8 +45,48 @@ def sink_updates(hammock: Hammock, variables: Container[ElementName]) -> bool:
     passed = _passed(hammock)
     if stored is None or passed is None or not (*stored, *passed):
         return False
-    _Writer(hammock).write((*stored, *passed))
+    updates = (*stored, *passed)
+    if len(updates) > 1 and not _stay_together(updates, hammock):
+        return False
+    _Writer(hammock).write(updates)
     return True
+
+
+def _stay_together(updates: Sequence[_Update], hammock: Hammock) -> bool:
+    """Whether one of them at most computes in the arms, beside such as count, and the loops around
+    begin them anew: sums over all of a nest would each get loops in an order of its own."""
+    is_one = sum(_is_computed(one, hammock) for one in updates) <= 1
+    return is_one and all(_begins_anew(one, hammock) for one in updates)
+
+
+def _begins_anew(one: _Update, hammock: Hammock) -> bool:
+    """In a loop, is the variable stored, but for the arms, or a constant handed on instead?"""
+    if one.place:
+        blocks = {use.operation.parent for use in one.place[0].uses if _stores(use.operation)}
+        blocks -= {hammock.then, hammock.orelse}
+    else:
+        assert isinstance(one.old, BlockArgument)
+        number = one.old.index
+        edges = incoming(one.old.block)
+        blocks = {edge.source for edge in edges if _is_constant(edge.values[number])}
+    return any(block is not None and comes_back(block) for block in blocks)
+
+
+def _is_constant(value: SSAValue) -> bool:
+    return isinstance(value.owner, arith.ConstantOp)
+
+
+def _stores(op: Operation) -> bool:
+    return isinstance(op, memref.StoreOp)
+
+
+def _is_computed(one: _Update, hammock: Hammock) -> bool:
+    """Is a term of it computed in an arm?"""
+    arms = (hammock.then, hammock.orelse)
+    return any(
+        term is not None and arm is not None and needed_in(term, arm)
+        for term, arm in zip(one.terms, arms, strict=True)
+    )
 
 
 def _stored(hammock: Hammock, variables: Container[ElementName]) -> list[_Update] | None:

@@ -15,13 +15,11 @@ static int chosen(int n, int limit, const int *at, const int *x)
 
 static int looked_up(int n, const int *at, const int *x)
 {
-    int sum = 7, bits = 0;
+    int sum = 7;
     for (int i = 0; i < n; i++)
-        if (at[i] >= 0 && at[i] < n) {
+        if (at[i] >= 0 && at[i] < n)
             sum -= x[at[i]];
-            bits ^= x[at[i]];
-        }
-    return sum + 31 * bits;
+    return sum;
 }
 
 static int divided(int n, const int *at, const int *x)
@@ -35,13 +33,13 @@ static int divided(int n, const int *at, const int *x)
 
 static int sides(int n, const int *at, const int *x, const int *y)
 {
-    unsigned below = 1, above = 0;
+    unsigned sum = 1;
     for (int i = 0; i < n; i++)
         if (at[i] < 3)
-            below += x[i];
+            sum += x[i];
         else
-            above |= y[i];
-    return below * 5 + above;
+            sum += 3 * y[i];
+    return sum;
 }
 
 static void bins(int n, int m, const int *at, const int *x, int *sums)

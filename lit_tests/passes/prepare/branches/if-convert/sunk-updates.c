@@ -2,8 +2,8 @@
 // RUN: polyopt-cc -O3 -ffast-math --emit=prepared %s -o - | filecheck %s --check-prefix=FAST
 
 // An arm that loads what may not be there, and does nothing but to add to variables, gives what is
-// added, under the condition; the sum is always done, behind it. Not where its order is C's, where the
-// arm stores or uses what it adds to, or where another value than a count is handed on.
+// added, under the condition; the sum is always done, behind it, and so is what is counted beside. Not
+// where its order is C's, where the arm stores or uses what it adds to, or hands on another value.
 
 // CHECK-LABEL: func.func @chosen
 // CHECK:         %[[YES:.*]] = arith.cmpf olt
@@ -16,33 +16,51 @@
 // CHECK:         %[[ONE:.*]] = arith.select %[[YES]], %{{.*}}, %{{.*}} : i32
 // CHECK:         arith.addi %{{.*}}, %[[ONE]]
 // CHECK-NOT:     scf.if
-int chosen(int n, double limit, const double *at, const int *x)
+// CHECK:         func.return
+void chosen(int m, int n, double limit, const double *at, const int *x, int *mean)
 {
-    int sum = 0, many = 0;
-    for (int i = 0; i < n; i++)
-        if (at[i] < limit) {
-            sum += x[i];
-            many++;
-        }
-    return sum / many;
+    for (int k = 0; k < m; k++) {
+        int sum = 0, many = 0;
+        for (int i = 0; i < n; i++)
+            if (at[i] < limit * k) {
+                sum += x[i];
+                many++;
+            }
+        mean[k] = sum / many;
+    }
 }
 
-// Both arms: a conditional for each sum.
-// CHECK-LABEL: func.func @sides
-// CHECK:         scf.if
-// CHECK:         memref.store %{{.*}}, %below[]
-// CHECK:         scf.if
-// CHECK:         memref.store %{{.*}}, %above[]
-// CHECK-NOT:     cf.cond_br %{{.*}} : f64
-int sides(int n, double limit, const double *at, const int *x, const int *y)
+// Two sums of what is loaded would be two loops, and so may sums over all of a nest that something is
+// counted beside.
+// CHECK-LABEL: func.func @two_sums
+// CHECK-NOT:     scf.if
+// CHECK:         func.return
+void two_sums(int m, int n, double limit, const double *at, const int *x, int *made)
 {
-    int below = 0, above = 0;
-    for (int i = 0; i < n; i++)
-        if (at[i] < limit)
-            below ^= x[i];
-        else
-            above |= y[i];
-    return below * above;
+    for (int k = 0; k < m; k++) {
+        int sum = 0, squares = 0;
+        for (int i = 0; i < n; i++)
+            if (at[i] < limit * k) {
+                sum += x[i];
+                squares += x[i] * x[i];
+            }
+        made[k] = squares - sum;
+    }
+}
+
+// CHECK-LABEL: func.func @of_all
+// CHECK-NOT:     scf.if
+// CHECK:         func.return
+int of_all(int m, int n, double limit, const double *at, const int *x)
+{
+    int sum = 0, many = 0;
+    for (int k = 0; k < m; k++)
+        for (int i = 0; i < n; i++)
+            if (at[i] < limit * k) {
+                sum += x[i];
+                many++;
+            }
+    return sum / many;
 }
 
 // CHECK-LABEL: func.func @in_order
