@@ -22,9 +22,6 @@ def prepare_loading() -> None:
         put_modules_off(["subprocess"], kept_by="pycparser")
         put_modules_off(["llvmlite.ir"], kept_by="llvmlite.binding.typeref")
         put_methods_off()
-        from polyopt.support.unlocked_properties import unlock_properties
-
-        unlock_properties()
         from polyopt.dialects.quick_constraints import quicken_constraints
 
         quicken_constraints()
