@@ -18,9 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import field
+from functools import cached_property
 
 from xdsl.ir import SSAValue
 
+from polyopt.dialects import team
 from polyopt.dialects.contract_forms import Blocking
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.constraints import Bounds, Constraints
@@ -28,6 +30,7 @@ from polyopt.ir.affine.linear import Linear, ceiling, floor
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.block_ops import BlockOps, Corner, DepthBlock, PackPlace
 from polyopt.passes.loops.contract.room import at_most
+from polyopt.passes.loops.contract.shared_panels import dealt_anew, shares_in
 from polyopt.passes.loops.contract.structured import Structured
 from polyopt.support.record import entity
 
@@ -62,14 +65,28 @@ class BlockWriter:
     def write(self) -> None:
         """The blocked form; raises NotRepresentable before anything outside is changed."""
         sizes = self.blocking
-        nest, i = self.nest, self.nest.extents(self.i)
-        j, k = (nest.whole.extents(iv, nest.iterators) for iv in (self.j, self.k))
+        nest = self.nest
+        i, j, k = (nest.whole.extents(iv, nest.iterators) for iv in (self.i, self.j, self.k))
+        if not self._is_dealt_anew:
+            i = nest.extents(self.i)
         deep = [*k, Linear((), sizes.longest)]
         self.ops.reserve_columns(
             [*j, Linear((), sizes.column_block)], deep, is_kept=self.keeping is not None
         )
         self.ops.reserve_rows([*i, Linear((), sizes.row_block)], deep)
         self._write_depth_blocks()
+        if self._is_dealt_anew:
+            self.builder.insert(team.BarrierOp())
+
+    @cached_property
+    def _is_dealt_anew(self) -> bool:
+        """Whether each block's rows are shared out, of a nest whose rows are not the same in all of
+        them. What goes around the updates is done by whom the rows belong to in the end."""
+        nest = self.nest
+        if not nest.is_shared or self.keeping is not None or self.batch or nest.finishes:
+            return False
+        of_rows = nest.whole.involving([self.i])
+        return any(form.uses([self.j, self.k]) for form in of_rows)
 
     def _is_packed(self, loop: AffineLoop) -> list[Linear]:
         """Not negative where the panels hold what an iteration before has packed."""
@@ -121,8 +138,11 @@ class BlockWriter:
             j0, known = loop.index, known & _inside(bounds, loop.index)
             j_counts = _counts(bounds, j0, size)
             here = _block(self.j, j0, size)
-            domain, points = domain & here, (whole & here).without([self.i, *self.batch], known)
+            domain, whole = domain & here, whole & here
+            points = whole.without([self.i, *self.batch], known)
             self._pack_columns(PackPlace(points, known, j0, depth.start, j_counts))
+            if self._is_dealt_anew:
+                domain = self._deal_anew(domain, whole.without([self.j, self.k], known))
             with ExitStack() as loops:
                 for iv in self.batch:
                     others = [other for other in self.batch if other is not iv]
@@ -135,6 +155,12 @@ class BlockWriter:
                     domain = domain.substitute({iv: opened.index})
                     known = known & _inside(bounds, opened.index)
                 self._write_row_blocks(domain, depth, j0, j_counts, known)
+
+    def _deal_anew(self, domain: Constraints, whole: Constraints) -> Constraints:
+        """The points of a block, where the member's rows are its part of those that `whole` has."""
+        (share,) = shares_in(domain.forms)
+        rows = whole.bounds(self.i)
+        return domain.substitute(dealt_anew(self.builder, share, rows, self.blocking.rows))
 
     def _pack_columns(self, place: PackPlace) -> None:
         if self.keeping is None:

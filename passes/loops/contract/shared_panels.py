@@ -9,6 +9,12 @@ of B, which for many threads takes longer than what they do with it. The members
 blocks in step, so the blocks are those of the whole range of rows, which is the same for all; the
 tiles are those of the share.
 
+Where the rows that a block has depend on the block, shares of the whole range are not shares of it:
+each block's own rows are dealt out anew, in the same proportions (`dealt_anew`).
+
+    k <= i, 12 rows, 2 threads     shares of 0 to 12:  0 to 6, 6 to 12      k = 4: 4 to 6, 6 to 12
+                                   of each block's                          k = 4: 4 to 8, 8 to 12
+
 Threads that share rows out may take them in any order (the loop of the rows is doall): what one of
 them writes no other one reads, so that of what the panels are packed from nothing is written, but
 by the member itself, before it comes to the first block or behind its last one. All meet between.
@@ -16,18 +22,18 @@ by the member itself, before it comes to the first block or behind its last one.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from xdsl.dialects import affine, memref
+from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from polyopt.dialects import team
 from polyopt.ir.affine.affine_nest import is_defined_inside
-from polyopt.ir.affine.constraints import Constraints
-from polyopt.ir.affine.linear import Form, Linear
+from polyopt.ir.affine.constraints import Bounds, Constraints
+from polyopt.ir.affine.linear import Form, Linear, ceiling
 from polyopt.ir.effects import constant_integer, is_pure
 from polyopt.passes.loops.affine_builder import AffineBuilder
 
@@ -124,10 +130,9 @@ def whole_domain(
         if not own:
             forms.append(form)
             continue
-        for value in own:
-            if not isinstance(value, OpResult) or not isinstance(value.op, team.ShareOp):
-                return None
-            shares.add(value.op)
+        if not all(_is_of_share(value) for value in own):
+            return None
+        shares |= shares_in([form])
         if any(form.coefficient(iv) for iv in iterators if iv is not rows):
             return None
     if len(shares) != 1:
@@ -142,6 +147,40 @@ def whole_domain(
     if not any(form.coefficient(rows) < 0 for form in forms):
         forms.append(upper - row - 1)
     return Constraints(tuple(forms))
+
+
+def _is_of_share(value: SSAValue) -> bool:
+    return isinstance(value, OpResult) and isinstance(value.op, team.ShareOp)
+
+
+def shares_in(forms: Iterable[Linear]) -> set[team.ShareOp]:
+    """The shares that forms speak of."""
+    owners = {value.owner for form in forms for value in form.values}
+    return {op for op in owners if isinstance(op, team.ShareOp)}
+
+
+def dealt_anew(
+    builder: AffineBuilder, share: team.ShareOp, rows: Bounds, grain: int
+) -> dict[SSAValue, Linear]:
+    """What the ends of a share are to be among these rows, of those in the range that it is a part
+    of. With n of them from l on, and an end e of a share of `lower to upper`:
+
+        l + min(n, ceil(n (e - lower) / (upper - lower), grain))
+
+    grows with e, and is l at `lower` and l + n at `upper`: what one share ends with, the next one
+    begins with."""
+    lower, upper = _form(share.lower), _form(share.upper)
+    start = builder.maximum([*rows.lowers, lower])
+    count = builder.maximum([builder.minimum([*rows.uppers, upper]) - start, Linear()])
+    range_ = builder.value(builder.maximum([upper - lower, Linear((), 1)]))
+    places = dict[SSAValue, Linear]()
+    for end in share.results:
+        before = builder.value(Linear.of(end) - lower)
+        product = builder.insert(arith.MuliOp(before, builder.value(count))).result
+        rows_before = builder.insert(arith.DivUIOp(product, range_)).result
+        grains = builder.value(ceiling(Linear.of(rows_before), grain))
+        places[end] = start + builder.minimum([Linear.of(grains) * grain, count])
+    return places
 
 
 @contextmanager
