@@ -101,7 +101,8 @@ class Position:
 class SourceText:
     """A text without the space at its lines' ends and without what continues a line (C 5.1.1.2,
     phase 2), where each line begins, and where no token does behind the last; of conditional
-    groups, which part begins where behind which (`next_parts`)."""
+    groups, which part begins where behind which (`next_parts`). A backslash that nothing follows
+    continues no line: it is no token either."""
 
     data: str
     starts: Sequence[int]
@@ -110,6 +111,8 @@ class SourceText:
     @staticmethod
     def of(text: str) -> SourceText:
         pieces = [f"{line.rstrip()}\n".removesuffix("\\\n") for line in lines_of(text)]
+        if text.endswith("\\"):
+            pieces[-1] += "\\\n"
         data = "".join(pieces).removesuffix("\n")
         return SourceText(
             data, _starts(pieces), next_parts(data) if "#" in data or "%:" in data else {}

@@ -22,10 +22,12 @@ Line = tuple[list[tuple[str, str, int, int, int, str]], int]
 
 def spliced(text: str) -> Iterator[tuple[str, int, int]]:
     """The characters, each with its row and column, without space at the ends of lines and without
-    the backslash and the newline that continue one."""
+    the backslash and the newline that continue one. At the end of the text none is continued."""
+    last = len(text.splitlines()) if text.endswith("\\") else None
     for row, line in enumerate(text.splitlines(), 1):
         line = line.rstrip()
-        kept = line[:-1] if line.endswith("\\") else f"{line}\n"
+        is_continued = line.endswith("\\") and row != last
+        kept = line[:-1] if is_continued else f"{line}\n"
         yield from ((letter, row, column) for column, letter in enumerate(kept, 1))
 
 
@@ -132,6 +134,12 @@ def placed(token: LexToken) -> tuple[str, int, int]:
     place = token.lineno
     assert isinstance(place, LineAndColumn)
     return token.value, int(place), place.column
+
+
+def test_a_backslash_that_nothing_follows_is_there():
+    """It continues no line, and is no token of C: the parser says so."""
+    (line,) = token_lines(Preprocessor().lexer, SourceText.of("x \\"), Position("file.c"))
+    assert [token.value for token in line] == ["x", " ", "\\", "\n"]
 
 
 @pytest.mark.parametrize("spelling", ["<:", ":>", "<%", "%>", "%:", "%:%:"])
