@@ -1,7 +1,10 @@
 // A pointer that goes round a loop as one of several is told apart from the objects that it is none
 // of; one that only goes on in its array needs no word, and of one that came from outside nothing
-// is known.
+// is known. Where nothing is optimised, nobody asks.
 // RUN: polyopt-cc -O3 -fno-poly --emit=llvm %s -o - | filecheck %s
+// RUN: polyopt-cc -O0 --emit=llvm %s -o - | filecheck %s --check-prefix=PLAIN
+
+// PLAIN-NOT: alias.scope
 
 int front[2][100], off[101], seen[100];
 

@@ -59,7 +59,11 @@ class FunctionEmitter:
 
     def __init__(self, module: ModuleEmitter, function: func.FuncOp | None = None):
         self.module = module
-        self._objects = ObjectScopes(module.metadata, function) if function is not None else None
+        self._objects = (
+            ObjectScopes(module.metadata, function)
+            if function is not None and module.options.opt_level > 0
+            else None
+        )
         self.lines: list[str] = []
         self.allocas: list[str] = []
         self.label = "entry"

@@ -3,7 +3,7 @@
 LLVM sees that `@a` and `@b` do not overlap, and mostly not that a pointer which goes round a loop
 as `@front` or `@front + 40` stays in `@front`. Where a function has such a pointer, every access to
 an object that is known says which: it is in the scopes of the objects that it may touch, and
-touches none of the others.
+touches none of the others. LLVM asks where it optimises only.
 """
 
 from __future__ import annotations
