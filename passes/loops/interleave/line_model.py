@@ -2,7 +2,8 @@
 
 Where vectors are as wide as a line, each one that is not aligned lies across two lines. Aligned
 stores bring with them what is read at the same place in rows that lie whole lines apart: of those
-an array's type shows how many there are, or a guess has to do.
+an array's type shows how many there are, or a guess has to do. Loops that take several vectors in a
+step wait for their stores (`stream_width.is_thin`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.affine.linear import Linear, linear_forms
 from polyopt.ir.expressions.shapes import element_bytes
-from polyopt.ir.fast_math import is_fused
 from polyopt.ir.objects.alias import underlying_object
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.support.core_model import CORE
@@ -30,20 +30,14 @@ def pays_to_align(loop: MaskedLoop, transfers: Sequence[ReadOp | WriteOp]) -> bo
     if loop.yielded or not transfers or not isinstance(first := transfers[0], WriteOp):
         return False
     size = element_bytes(memref_type(first.memref).element_type)
-    if size is None:
+    if size is None or size * loop.lanes != LINE_BYTES:
         return False
-    bytes_ = size * loop.lanes
-    if bytes_ == LINE_BYTES:
-        reads = [op for op in transfers if isinstance(op, ReadOp) and _is_beside(op, first, loop)]
-        saved = CORE.carried.split_store
-        saved += sum(_aligned_part(op.memref, loop.lanes) for op in reads) / CORE.nests.loads
-    elif 2 * bytes_ == LINE_BYTES and loop.interleave > 1:
-        saved = _saved_of_halves(loop, transfers)
-    else:
-        return False
+    reads = [op for op in transfers if isinstance(op, ReadOp) and _is_beside(op, first, loop)]
+    is_thin = loop.interleave > 1
+    saved = CORE.nests.split_stores - 1 if is_thin else CORE.carried.split_store
+    saved += sum(_aligned_part(op.memref, loop.lanes) for op in reads) / CORE.nests.loads
     extent = loop.greatest_extent
-    steps = CORE.carried.assumed * LINE_BYTES / bytes_
-    steps = steps if extent is None else extent / loop.lanes
+    steps = CORE.carried.assumed if extent is None else extent / loop.lanes
     return saved * steps > CORE.carried.aligned_start
 
 
@@ -51,27 +45,6 @@ def is_placed(array: SSAValue) -> bool:
     """Does it begin where the compiler has put it, at a line?"""
     under = underlying_object(array)
     return isinstance(under, str | OpResult)
-
-
-def cycles_of_half(loads: float, stores: float, computed: float) -> float:
-    """So long the core takes for half a line of each of the accesses, none of which is split."""
-    core = CORE.nests
-    each = (loads / core.half_line_loads, stores / core.half_line_stores)
-    return max(*each, computed / core.arithmetic)
-
-
-def _saved_of_halves(loop: MaskedLoop, transfers: Sequence[ReadOp | WriteOp]) -> float:
-    """The cycles of a step of half lines that go as every other one of them lies across two."""
-    stores = sum(isinstance(op, WriteOp) for op in transfers)
-    loads = len(transfers) - stores
-    computed = sum(
-        op.name.startswith("arith.") and bool(op.operands) and not is_fused(op)
-        for op in loop.operations
-    )
-    core = CORE.nests
-    split = stores * (core.split_stores * core.half_line_stores + 1) / 2
-    found = cycles_of_half(loads * 1.5, split, computed)
-    return found - cycles_of_half(loads, stores, computed)
 
 
 def _is_beside(read: ReadOp, write: WriteOp, loop: MaskedLoop) -> bool:

@@ -6,11 +6,10 @@ Where the caches give half lines faster (`Target.narrow_streams`; measured on In
 loops of TSVC-2 over arrays of 128 KB take 6 to 14 % longer by whole lines, s000 to vpvtv), vectors
 as wide as a line gain only while what is computed, or loaded from the first level, takes longer
 than the lines; not where a loop in front has just gone over the row. Where that is not known, they
-are as wide as can be, but for loops in which little is computed: of half lines, aligned where they
-are stored (`line_model`), more are loaded and stored in a cycle (y[i] += a * x[i], 700 and 50,000
-floats, aligned: 31 ns and 3.55 us; lines as they lie: 34 and 4.2). Where lanes are masked, they are
-as wide as can be. Where a line takes as long as two halves, these pay if they are carried from step
-to step (`carried_halves.py`), and if a window of a row is loaded (`windows.py`).
+are as wide as can be, and of loops that wait for their stores the first one ends where a line does
+(`is_thin`). Where lanes are masked, they are as wide as can be. Where a line takes as long as two
+halves, these pay if they are carried from step to step (`carried_halves.py`), and if a window of a
+row is loaded (`windows.py`).
 
     for (i…) { for (k…) y += w[k] * x[i + k];  …  for (k…) w[k] += e * x[i + k]; }
 
@@ -36,7 +35,7 @@ from polyopt.ir.fast_math import is_fused
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.divider import DIVISIONS, waits_for_divider
 from polyopt.passes.loops.interleave.halved_rest import runs_again
-from polyopt.passes.loops.interleave.line_model import cycles_of_half, is_placed
+from polyopt.passes.loops.interleave.line_model import is_placed
 from polyopt.passes.loops.vectors.carried_halves import carries_halves
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.passes.loops.vectors.packed_width import vectors_packed
@@ -60,7 +59,7 @@ def lanes_for(found: VectorLoop, target: Target) -> int:
         return lanes // 2
     if not is_line or not target.narrow_streams:
         return lanes
-    is_half = _waits(found, target) or is_thin(found, target) or _is_read_singly(found)
+    is_half = _waits(found, target) or _is_read_singly(found)
     return lanes // 2 if is_half else lanes
 
 
@@ -121,9 +120,11 @@ def _is_at_hand(access: ElementAccess, loop: AffineLoop, target: Target) -> bool
 
 
 def is_thin(found: VectorLoop, target: Target) -> bool:
-    """Of a loop over rows of unknown length, in an array from elsewhere: do halves of a line, of
-    which the core loads and stores more at a time, take no longer than lines whose stores lie
-    across two? Rows that are changed over and over are short as a rule, and wait for each other."""
+    """Of a loop over rows of unknown length, in an array from elsewhere: do stores across two lines
+    take longer than the rest of it? Then it pays to find out where lines begin, and to take several
+    in a step (2 * x[i] of 1000 doubles, at 16 bytes of a line: 63 ns; lines as they lie 137, half
+    lines from there on 160). Rows that are changed over and over are short as a rule, and wait for
+    each other."""
     moving = _stream(found)
     is_line = target.vector_bits == 8 * target.line_bytes
     if not target.narrow_streams or not is_line or not moving or _instances(found.loop, moving):
@@ -134,8 +135,8 @@ def is_thin(found: VectorLoop, target: Target) -> bool:
         return False
     core, loads, stores = CORE.nests, len(found.loads), len(found.stores)
     computed = _computed(found) - sum(map(is_fused, found.operations))
-    lines = max(loads / core.loads, stores * core.split_stores, computed / core.arithmetic)
-    return 2 * cycles_of_half(loads, stores, computed) <= lines
+    others = max(loads / core.loads, computed / core.arithmetic)
+    return others < stores * core.split_stores
 
 
 def _is_changed_again(found: VectorLoop) -> bool:

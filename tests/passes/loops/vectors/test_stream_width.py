@@ -9,7 +9,8 @@ from polyopt.dialects.inside import operations_in
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.units.unit import Source, lower, parse
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
-from polyopt.passes.loops.vectors.stream_width import lanes_for
+from polyopt.passes.loops.vectors.stream_width import is_thin, lanes_for, vectors_in_a_step
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.target import Target
 
@@ -27,10 +28,13 @@ HALF = {
     "in place": "for (int i = 0; i < 32000; i++) a[i] += b[i] * c[i];",
     "down": "for (int i = 31999; i >= 0; i--) a[i] = b[i] + 1;",
     "rows": "for (int i = 0; i < 200; i++) for (int j = 0; j < 256; j++) m[i][j] += s[i][j];",
-    "where it lies is not known": "for (int i = 0; i < n; i++) p[i] += q[i] * 2;",
-    "three streams": "for (int i = 0; i < n; i++) p[i] = q[i] * b[i] + c[i];",
     "another array has just been gone over": f"{_SUMS} s[i][j]; {_SCALED}",
     "read singly next": f"{_SUM} for (int j = 0; j < n; j++) b[j] -= t * s[i][j]; }}",
+}
+THIN = {
+    "where it lies is not known": "for (int i = 0; i < n; i++) p[i] += q[i] * 2;",
+    "three streams": "for (int i = 0; i < n; i++) p[i] = q[i] * b[i] + c[i];",
+    "neighbours": "for (int i = 0; i < n; i++) p[i] = q[i] + q[i + 1] + q[i + 2];",
 }
 WHOLE = {
     "in the first level": "for (int i = 0; i < 4000; i++) a[i] = b[i] + c[i];",
@@ -52,6 +56,10 @@ WHOLE = {
 
 
 def lanes_of(body: str, target: Target) -> int:
+    return lanes_for(loop_of(body), target)
+
+
+def loop_of(body: str) -> VectorLoop:
     text = f"{ARRAYS} void f(int n, float *restrict p, float *restrict q) {{ {body} }}"
     unit = parse(Source("p.c", text), Settings(opt_level=3, march="x86-64-v4"), SourceMap())
     lower(unit, "affine")
@@ -59,7 +67,7 @@ def lanes_of(body: str, target: Target) -> int:
     masked = find_vector_loop(loop, is_strided=True, may_leave_out=True)
     found = find_vector_loop(loop) or masked
     assert found is not None
-    return lanes_for(found, target)
+    return found
 
 
 @pytest.mark.parametrize("name", HALF)
@@ -70,6 +78,21 @@ def test_streams_take_half_a_line_at_a_time(name: str):
 @pytest.mark.parametrize("name", WHOLE)
 def test_all_else_takes_a_line(name: str):
     assert lanes_of(WHOLE[name], INTEL) == 16
+
+
+@pytest.mark.parametrize("name", THIN)
+def test_lines_that_would_be_stored_across_two_begin_where_one_does(name: str):
+    loop = loop_of(THIN[name])
+    assert lanes_for(loop, INTEL) == 16
+    assert is_thin(loop, INTEL)
+    assert vectors_in_a_step(loop, INTEL) > 1
+    assert not is_thin(loop, replace(INTEL, narrow_streams=False))
+    assert not is_thin(loop, replace(INTEL, vector_bits=256))
+
+
+@pytest.mark.parametrize("name", [*WHOLE, *HALF])
+def test_all_else_is_stored_as_it_lies(name: str):
+    assert not is_thin(loop_of({**WHOLE, **HALF}[name]), INTEL)
 
 
 @pytest.mark.parametrize("name", HALF)
