@@ -30,7 +30,17 @@ from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects.cmem import HIDDEN_STEP, memref_type
 
 _MALLOC_ALIGN = 16
-_DEPTH_LIMIT = 8
+_FOLLOWED = 40
+"""So many values a subscript is followed back through, at most."""
+_SCATTERING = (
+    arith.ShRUIOp,
+    arith.ShRSIOp,
+    arith.AndIOp,
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+)
 _LARGE_BYTES = 8 * LINE_BYTES
 
 
@@ -106,16 +116,26 @@ def _is_narrow(m: MemRef) -> bool:
     return is_integer(m.element) and bool(m.sizes) and m.align < 4
 
 
-def _is_looked_up(index: SSAValue, depth: int = 0) -> bool:
-    """The subscript is made of data, or of some bits of a number."""
-    op = index.owner
-    if isinstance(op, arith.ShRUIOp | arith.ShRSIOp | arith.AndIOp):
-        return True
-    if isinstance(op, memref.LoadOp):
-        return bool(op.indices)
-    if isinstance(op, Block) or depth > _DEPTH_LIMIT:
-        return False
-    return any(_is_looked_up(operand, depth + 1) for operand in op.operands)
+def _is_looked_up(index: SSAValue) -> bool:
+    """The subscript is made of data, of some bits of a number, or of a quotient, perhaps by way of
+    variables."""
+    pending, seen = [index], set[SSAValue]()
+    while pending and len(seen) < _FOLLOWED:
+        value = pending.pop()
+        op = value.owner
+        if value in seen or isinstance(op, Block):
+            continue
+        seen.add(value)
+        if isinstance(op, _SCATTERING):
+            return True
+        if not isinstance(op, memref.LoadOp):
+            pending += op.operands
+        elif op.indices:
+            return True
+        elif isinstance(op.memref.owner, memref.AllocaOp):
+            users = [use.operation for use in op.memref.uses]
+            pending += [one.value for one in users if isinstance(one, memref.StoreOp)]
+    return False
 
 
 def emit_alloca(f: FunctionEmitter, op: memref.AllocaOp) -> None:
