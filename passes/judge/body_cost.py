@@ -124,8 +124,12 @@ class BodyCost:
     def _rounds(self, access: TypicalAccess, step: float) -> float | None:
         """So many shuffles LLVM has for each of the vectors that lie between lanes `step` apart:
         one for each of the others, or, where groups are put together of which nothing is left out,
-        one for each time that two vectors become two others; None where it takes them singly."""
+        one for each time that two vectors become two others, and one for bytes of such that are
+        looked up in whole registers; None where it takes them singly."""
         sizes = self.core.whole_groups
+        is_looked_up = access.is_write and access.element_bytes == 1 and self.target.shuffles_bytes
+        if is_looked_up and sizes[0] < step <= sizes[-1] and self._is_whole(access, step):
+            return 1.0
         if step in sizes and self._is_whole(access, step):
             return sizes.index(int(step)) + 1.0 if access.is_write else step - 1
         return step - 1 if step <= self.core.short_moves else None

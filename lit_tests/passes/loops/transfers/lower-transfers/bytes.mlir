@@ -73,3 +73,31 @@ func.func @begin_together(%A : memref<?xi8>, %v : index) {
   %y = pvec.read %A[%v] by [4] within [0] : memref<?xi8>, vector<16xi8>
   func.return
 }
+
+// Six vectors in turns are put side by side first, in one register and a half, and looked up there.
+// CHECK-LABEL: func.func @six_in_turns
+// CHECK-NEXT:    [[AB:%.*]] = vector.shuffle %a, %b [0, 1, {{.*}}, 31]
+// CHECK-NEXT:    [[CA:%.*]] = vector.shuffle %c, %a [0, 1, {{.*}}, 31]
+// CHECK-NEXT:    [[A:%.*]] = vector.shuffle [[AB]], [[CA]] [0, 1, {{.*}}, 63]
+// CHECK-NEXT:    [[BC:%.*]] = vector.shuffle %b, %c [0, 1, {{.*}}, 31]
+// CHECK-NEXT:    [[B:%.*]] = vector.shuffle [[BC]], [[BC]] [0, 1, {{.*}}, 31, -1, {{.*}}]
+// CHECK-NEXT:    [[LOW:%.*]] = vector.shuffle [[A]], [[B]] [0, 16, 32, 48, 64, 80, 1, {{.*}}]
+// CHECK-NEXT:    [[REST:%.*]] = vector.shuffle [[A]], [[B]] [74, {{.*}}, 95, -1, {{.*}}]
+// CHECK-NEXT:    [[HIGH:%.*]] = vector.shuffle [[REST]], [[REST]] [0, 1, {{.*}}, 31]
+// CHECK-NEXT:    affine.vector_store [[LOW]], %A[%v * 6] : memref<?xi8>, vector<64xi8>
+// CHECK-NEXT:    affine.vector_store [[HIGH]], %A[%v * 6 + 64] : memref<?xi8>, vector<32xi8>
+// PAIRS-LABEL: func.func @six_in_turns
+// PAIRS-COUNT-6: affine.vector_store {{.*}} vector<16xi8>
+func.func @six_in_turns(%A : memref<?xi8>, %v : index, %a : vector<16xi8>, %b : vector<16xi8>, %c : vector<16xi8>) {
+  pvec.write_in_turns (%a, %b, %c, %a, %b, %c), %A[%v * 6] : memref<?xi8>, vector<16xi8>
+  func.return
+}
+
+// Whole registers take turns step by step.
+// CHECK-LABEL: func.func @whole_registers
+// CHECK-COUNT-8: vector.shuffle
+// CHECK-COUNT-4: affine.vector_store
+func.func @whole_registers(%A : memref<?xi8>, %v : index, %a : vector<64xi8>, %b : vector<64xi8>, %c : vector<64xi8>) {
+  pvec.write_in_turns (%a, %b, %c, %a), %A[%v * 4] : memref<?xi8>, vector<64xi8>
+  func.return
+}
