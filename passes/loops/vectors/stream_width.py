@@ -38,7 +38,7 @@ from polyopt.passes.loops.interleave.halved_rest import runs_again
 from polyopt.passes.loops.interleave.line_model import is_placed
 from polyopt.passes.loops.vectors.carried_halves import carries_halves
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
-from polyopt.passes.loops.vectors.packed_width import vectors_packed
+from polyopt.passes.loops.vectors.packed_width import vectors_packed, vectors_summed
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.windows import is_window
 from polyopt.support.core_model import CORE
@@ -55,6 +55,8 @@ def lanes_for(found: VectorLoop, target: Target) -> int:
         return max(lanes, LANE_BYTES)
     if _stream(found) is not None:
         lanes *= vectors_packed(found, target)
+    if _sums_wider(found, target):
+        return lanes * vectors_summed(found, target)
     if is_line and target.halves_lines and (is_window(found) or _carries(found, target)):
         return lanes // 2
     if not is_line or not target.narrow_streams:
@@ -156,6 +158,15 @@ def _stream(found: VectorLoop) -> list[ElementAccess] | None:
     return [op for op, stride in strides.items() if stride]
 
 
+def _sums_wider(found: VectorLoop, target: Target) -> bool:
+    """Does the loop go over elements side by side for nothing but sums, some of which are wider
+    than all that decides on them?"""
+    if not found.accumulations or found.stores or found.lookups or found.scans or found.kept:
+        return False
+    is_row = all(stride_of(op, found.loop) in (-1, 0, 1) for op in found.loads)
+    return is_row and vectors_summed(found, target) > 1
+
+
 def _instances(loop: AffineLoop, moving: list[ElementAccess]) -> int:
     """How many elements each of the accesses goes over, in loops that leave none of them where it
     was; 0 where that is not known."""
@@ -214,4 +225,5 @@ def vectors_in_a_step(found: VectorLoop, target: Target) -> int:
     if not found.accumulations or found.gathers:
         return 1
     calls = any(map(is_in_library, found.operations))
-    return CORE.rows.chains_of_many if calls else CORE.rows.chains
+    is_wide = calls or _sums_wider(found, target)
+    return CORE.rows.chains_of_many if is_wide else CORE.rows.chains

@@ -63,3 +63,29 @@ HALVES = {
 @pytest.mark.parametrize("body", HALVES)
 def test_what_is_computed_of_halves_fills_vectors(body: str):
     assert lanes_of(body, "n", AVX512) == HALVES[body]
+
+
+SUMS = {
+    "if (x[i] < 2) a++; else if (x[i] > 7) b++; else s += x[i];": 16,
+    "s += x[i];": 8,
+    "double u = x[i] * 0.1; if (u < 2) a++; else if (u > 7) b++; else s += x[i];": 8,
+    "s += (x[i] - 2) * (x[i] - 2);": 8,
+    "if (x[i] < 2) a++; else b++;": 16,
+}
+
+
+@pytest.mark.parametrize("body", SUMS)
+def test_sums_wider_than_what_decides_on_them(body: str):
+    """The widest of these are of eight bytes, but for the last ones."""
+    text = f"""{ARRAYS} void f(int n, int *c, double *d) {{
+        int a = 0, b = 0; double s = 0;
+        for (int i = 0; i < n; i++) {{ {body} }}
+        c[0] = a; c[1] = b; d[0] = s;
+    }}"""
+    settings = Settings(opt_level=3, march=AVX512.name, associative_math=True, signed_zeros=False)
+    unit = parse(Source("p.c", text), settings, SourceMap())
+    lower(unit, "affine")
+    *_, loop = operations_in(unit.module, affine.ForOp)
+    found = find_vector_loop(loop)
+    assert found is not None
+    assert lanes_for(found, AVX512) == SUMS[body]
