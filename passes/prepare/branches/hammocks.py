@@ -110,19 +110,21 @@ def lies_between(place: ElementName, loaded: Collection[ElementName]) -> bool:
     """Is the element between two that are loaded, in one array? Then it may be loaded too: what is
     between two elements of an object belongs to it."""
     array, *indices = place
-    here = _offset(array, indices)
+    here = offset_of(array, indices)
     if here is None:
         return False
     bases, number = here
     others: list[int] = []
     for other_array, *other_indices in loaded:
-        if other_array is array and (there := _offset(array, other_indices)) is not None:
+        if other_array is array and (there := offset_of(array, other_indices)) is not None:
             if there[0] == bases:
                 others.append(there[1])
     return bool(others) and min(others) <= number <= max(others)
 
 
-def _offset(array: SSAValue, indices: Sequence[SSAValue]) -> tuple[tuple[object, ...], int] | None:
+def offset_of(
+    array: SSAValue, indices: Sequence[SSAValue]
+) -> tuple[tuple[object, ...], int] | None:
     """How many elements there are from a place that moves with values, and what tells which. Where
     the size of a row is not known, the row itself belongs to what must be the same."""
     shape = memref_type(array).get_shape()

@@ -20,6 +20,7 @@ from polyopt.passes.prepare.branches.block_editing import keep_written_anew, mer
 from polyopt.passes.prepare.branches.common_stores import sink_common_stores
 from polyopt.passes.prepare.branches.condition_chains import merge_conditions
 from polyopt.passes.prepare.branches.conditional_extremes import best_always, keeps_best
+from polyopt.passes.prepare.branches.elements_beside import lies_beside
 from polyopt.passes.prepare.branches.hammocks import (
     ElementName,
     Hammock,
@@ -45,14 +46,15 @@ class IfConvertPass(ModulePass):
 
     An operation moves out of its branch if it may run anywhere. A load does if the same element
     has just been loaded, by the same place or one that is loaded itself, or ones before and behind
-    it, or is stored by both arms. A store does if both arms store to the same place (behind
-    them, where one stores more: `common_stores.py`), or, under a condition on data, if it is to a
-    local variable, whose old value is then stored again; what is added to one is chosen, and
-    always added (`conditional_updates.py`), under the condition where it may not be computed
-    anywhere (`sunk_updates.py`). Conditions that are tested one after the other and may be computed
-    anywhere are one. What hardly ever runs stays a branch (`cmem.seldom`), and so does the search
-    for the place of an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration would
-    wait for the load of the one before; and so does the step of a parser's cursor,
+    it, or is stored by both arms, or lies in an array as large as another one of which the element
+    there is accessed in any case (`elements_beside.py`). A store does if both arms store to the
+    same place (behind them, where one stores more: `common_stores.py`), or, under a condition on
+    data, if it is to a local variable, whose old value is then stored again; what is added to one
+    is chosen, and always added (`conditional_updates.py`), under the condition where it may not be
+    computed anywhere (`sunk_updates.py`). Conditions that are tested one after the other and may be
+    computed anywhere are one. What hardly ever runs stays a branch (`cmem.seldom`), and so does the
+    search for the place of an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration
+    would wait for the load of the one before; and so does the step of a parser's cursor,
     `if (*p == '-') p++` (`ir/idioms/cursors.py`).
 
     Requires: equal values are shared (clean-values), so that equal places are seen to be equal.
@@ -147,7 +149,11 @@ def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
     if len(elements) > 1 or any(p not in then_stores or p not in else_stores for p in elements):
         return False
     known = {*just_loaded(hammock.branch), *places}
-    return all(_may_move(op, known, variables) for op in (*then, *orelse))
+    return all(
+        _may_move(op, known, variables)
+        or (isinstance(op, memref.LoadOp) and lies_beside(op, hammock))
+        for op in (*then, *orelse)
+    )
 
 
 def _is_count(store: memref.StoreOp, variables: _Variables) -> bool:
