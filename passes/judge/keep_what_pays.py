@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func
-from xdsl.dialects.builtin import DenseArrayBase, Float64Type, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -26,6 +27,7 @@ from polyopt.passes.judge.quick_first import ask_quickly_first
 from polyopt.passes.judge.short_counters import short_counters
 from polyopt.passes.judge.short_runs import Rung, least_span, pays_in_all, span_at
 from polyopt.passes.judge.short_source import ask_for_span
+from polyopt.passes.judge.told_costs import estimates, said
 from polyopt.passes.prepare.branches.block_editing import erase_unreachable, merge_with_successor
 from polyopt.poly.cost.cost_models import LINES, cost_model_named
 from polyopt.poly.cost.nest_cost import Estimate
@@ -41,7 +43,8 @@ class KeepWhatPaysPass(ModulePass):
     expects them to take at most `gain` of the cycles of the code that they were made from, as LLVM
     would optimise it, or are in vectors, wait for as much memory and keep the core less busy; else
     that code stays. A function that keeps none of its SCoPs is given back as it was written
-    (`keep-as-written`), and copies of it for numbers that calls pass go, if they keep none either.
+    (`keep-as-written`), and copies of it for numbers that calls pass go, if they keep none either,
+    or if a function takes less than its only copy, which keeps none.
     Of one that runs over and over, loops that cost more where the innermost one is short stay for
     where it is long, with that code beside them.
 
@@ -63,13 +66,13 @@ class KeepWhatPaysPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         written = kept_functions(op)
         nests, functions = Outcome(NESTS_TRIAL), Outcome(AS_WRITTEN_TRIAL)
-        given_back: set[str] = set()
+        given_back, expected = set[str](), dict[str, float]()
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
             choices = operations_in(function, PaysOp)
-            pays = [self._decide(choice, function, nests) for choice in choices]
+            name = function.sym_name.data
+            pays = [self._decide(choice, function, nests, expected) for choice in choices]
             if choices:
                 erase_unreachable(function.body)
-            name = function.sym_name.data
             is_anew = _is_written_anew(function)
             stays = any(pays) or is_anew or TIMED in function.attributes
             goes = name in written and not stays
@@ -78,26 +81,30 @@ class KeepWhatPaysPass(ModulePass):
                 functions.add([written[name]], is_kept=False)
                 give_back(function, written[name])
                 given_back.add(name)
-        call_originals(op, given_back)
+        call_originals(op, given_back, expected)
         nests.tell()
         functions.tell()
         for kept in [one for one in op.ops if AS_WRITTEN in one.attributes]:
             kept.detach()
             kept.erase()
 
-    def _decide(self, choice: PaysOp, function: func.FuncOp, nests: Outcome) -> bool:
+    def _decide(
+        self, choice: PaysOp, function: func.FuncOp, nests: Outcome, expected: dict[str, float]
+    ) -> bool:
+        """`expected` becomes what the function takes in all."""
+        name = function.sym_name.data
         branch = _branch_of(choice)
         least = None
         if choice.source is None or choice.expected is None:
-            pays = True
+            pays, taken = True, math.inf
         else:
             numbers = list(choice.expected.get_values())
             loops = self._cost(choice, branch.then_block, numbers)
-            (source,) = _estimates(choice.source)
+            (source,) = estimates(choice.source)
             check = self._check(choice)
             found = Estimate(loops.core + check, loops.memory)
             gain = self.gain
-            if found.memory >= source.memory:
+            if CORE.nests.as_much * found.memory >= source.memory:
                 gain *= 1.0 if _has_vectors(branch.then_block) else CORE.nests.plain
             pays = found.cycles <= gain * source.cycles
             if not pays and choice.span is None and _has_vectors(branch.then_block):
@@ -111,7 +118,9 @@ class KeepWhatPaysPass(ModulePass):
                 least_gain = self.gain if least is None else min(self.gain, CORE.nests.both)
                 pays = pays_in_all(every, _shares(choice), least, check, least_gain)
             self._tell(choice, function, found, source, gain, pays=pays)
+            taken = found.cycles if pays else source.cycles
             least = least if pays else None
+        expected[name] = expected.get(name, 0.0) + taken
         if least is not None:
             ask_for_span(choice, branch, function, least)
         is_kept = pays or choice.beside_threads is not None
@@ -128,7 +137,7 @@ class KeepWhatPaysPass(ModulePass):
             return []
         numbers, count = list(choice.shorter.get_values()), len(choice.params)
         shorter = [numbers[k : k + count] for k in range(0, len(numbers), count)]
-        sources = _estimates(choice.shorter_source)
+        sources = estimates(choice.shorter_source)
         return [
             Rung(span_at(choice.span.data, one), self._cost(choice, block, one), source)
             for one, source in zip(shorter, sources, strict=True)
@@ -161,7 +170,7 @@ class KeepWhatPaysPass(ModulePass):
         *,
         pays: bool,
     ) -> None:
-        made, written = _said(found), _said(source)
+        made, written = said(found), said(source)
         where = "" if choice.beside_threads is None else " in one thread"
         message = (
             f"what was made of the loops is kept{where}: {made} are expected of it, {written} of "
@@ -254,11 +263,6 @@ def _is_less_busy(found: Estimate, source: Estimate, gain: float) -> bool:
     return is_alike and is_as_far and found.core <= less_busy * source.core
 
 
-def _estimates(cycles: DenseArrayBase[Float64Type]) -> list[Estimate]:
-    numbers = iter(map(float, cycles.get_values()))
-    return [Estimate(core, memory) for core, memory in zip(numbers, numbers, strict=True)]
-
-
 def _shares(choice: PaysOp) -> list[float] | None:
     return None if choice.shares is None else list(map(float, choice.shares.get_values()))
 
@@ -288,13 +292,3 @@ def _take(choice: PaysOp, branch: cf.ConditionalBranchOp, *, pays: bool, where_l
     home.erase_op(choice)
     if pays:
         merge_with_successor(block)
-
-
-def _said(one: Estimate) -> str:
-    """In three digits, and what is for memory where that is something."""
-    told = f"{_three_digits(one.cycles)} cycles"
-    return f"{told} ({_three_digits(one.memory)} of them for memory)" if one.memory else told
-
-
-def _three_digits(number: float) -> str:
-    return f"{float(f'{number:.3g}'):,.12g}"
