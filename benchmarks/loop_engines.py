@@ -18,7 +18,8 @@ from time import process_time
 import islpy as isl
 
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import lower, parse, read_source
+from polyopt.driver.units.source import read_source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.poly.cost.loop_cost import Control, code_size, control
 from polyopt.poly.generation.ast_generation import generate_loops

@@ -5,8 +5,8 @@
 Each time is one process's own, in milliseconds of processor time, from behind `import numpy` to
 behind the first call: loading the package, making or finding the code, converting three arrays. The
 first process compiles; of those after it, which find what is kept, the least is shown. polyopt and
-Numba keep code in folders of their own, made for this; ctypes and cffi load a library that `cc` has
-made before. Numba and cffi are asked where they are installed.
+Numba keep code in folders of their own, made for this, and Python keeps bytecode; ctypes and cffi
+load a library that `cc` has made before. Numba and cffi are asked where they are installed.
 """
 
 from __future__ import annotations
@@ -78,6 +78,7 @@ def milliseconds(body: str, folder: str) -> float:
     }
     known = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, **kept, "PYTHONPATH": os.pathsep.join(known)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, "-c", HEAD + body + TAIL]
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=True

@@ -30,7 +30,8 @@ from polyopt.driver.options.flags import read_settings
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.programs.program import Program, compile_source, source_of
 from polyopt.driver.programs.schedule import Schedule, schedule
-from polyopt.driver.units.unit import PRODUCTS, Source, lower, parse, produce
+from polyopt.driver.units.source import PRODUCTS, Source
+from polyopt.driver.units.unit import lower, parse, produce
 from polyopt.poly.analysis.strides import AccessMatrices, steps_of
 from polyopt.poly.cost.nest_cost import Estimate, Part, Run, Straight, Touched
 from polyopt.poly.dependences import Dependences, compute_dependences

@@ -11,7 +11,7 @@ from polyopt.driver.options.flag_reading import Flag, Table
 from polyopt.driver.options.flags import FLAGS
 from polyopt.driver.options.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.options.warning_flags import ELSEWHERE
-from polyopt.frontend.messages.warnings import ALWAYS, WALL
+from polyopt.frontend.messages.warning_names import ALWAYS, WALL
 from polyopt.tools.cc_flags import own_flags
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"

@@ -22,7 +22,7 @@ from polyopt.driver.options.flag_reading import (
     one_of,
     store,
 )
-from polyopt.driver.units.unit import PRODUCTS
+from polyopt.driver.units.source import PRODUCTS
 
 
 def _at_least_one(value: str) -> int:

@@ -31,7 +31,7 @@ from typing import Any
 
 from polyopt.driver.options.flags import Settings, read_settings
 from polyopt.driver.programs.program import Program, compile_source
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.timing import collect_timings

@@ -102,7 +102,8 @@ class PolyoptOptMain(xDSLOptMain):
 
     def parse_c(self, stream: IO[bytes]) -> ModuleOp:
         from polyopt.driver.options.flags import read_settings
-        from polyopt.driver.units.unit import Source, parse
+        from polyopt.driver.units.source import Source
+        from polyopt.driver.units.unit import parse
 
         settings = read_settings(shlex.split(self.args.cflags))
         text = stream.read().decode(errors="surrogateescape")

@@ -26,7 +26,7 @@ from polyopt.tools.show_version import ShowVersion
 
 if TYPE_CHECKING:
     from polyopt.driver.options.settings import Settings
-    from polyopt.driver.units.unit import Source
+    from polyopt.driver.units.source import Source
     from polyopt.tools.tune.ahead import Crew
     from polyopt.tools.tune.job import Job
     from polyopt.tools.tune.journal import Journal
@@ -114,7 +114,7 @@ def _tune(
     from rich.console import Console
 
     from polyopt.driver.options.flags import read_settings
-    from polyopt.driver.units.unit import read_source
+    from polyopt.driver.units.source import read_source
     from polyopt.tools.tune.ahead import Ahead, measured
     from polyopt.tools.tune.budget import read_budget
     from polyopt.tools.tune.display import Display

@@ -99,8 +99,9 @@ def _with_cpu_functions(
         return tokens
     plain = replace(options, is_preprocessed=False, forced_includes=(), macro_files=())
     preprocessor = CPreprocessor(plain, SourceMap(), warnings, ANSWERS)
-    path = HEADERS / "polyopt_cpu.h"
-    return [*preprocessor.run(path.read_text(), str(path)), *tokens]
+    path = f"{HEADERS}/polyopt_cpu.h"
+    with open(path, encoding="utf-8") as stream:
+        return [*preprocessor.run(stream.read(), path), *tokens]
 
 
 def _without(given_up: StandingPragmas, options: CFrontendOptions) -> CFrontendOptions:

@@ -9,10 +9,10 @@ another thread compiles has neither that thread nor its limits.
 from __future__ import annotations
 
 import os
+from _thread import RLock, get_ident
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import wraps
-from threading import RLock, get_ident
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")

@@ -7,19 +7,30 @@ Three ways to fail, never mixed: `CompileError` is the user's (printed, exit sta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from polyopt.support.noted import lines_of, read_noted, text_of
 from polyopt.support.record import entity, record
 
 
-@dataclass(frozen=True, order=True)
+@record
 class Span:
-    """A place in a source file; line and column count from 1, column 0 is "the whole line"."""
+    """A place in a source file; line and column count from 1, column 0 is "the whole line". Places
+    are in order: of files by their names."""
 
     file: str
     line: int
     column: int = 0
+
+    def __lt__(self, other: Span) -> bool:
+        return self._key < other._key
+
+    def __le__(self, other: Span) -> bool:
+        return self._key <= other._key
+
+    @property
+    def _key(self) -> tuple[str, int, int]:
+        return self.file, self.line, self.column
 
     def __str__(self) -> str:
         column = f":{self.column}" if self.column else ""

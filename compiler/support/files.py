@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import os
 
-from polyopt.support.interrupts import removed_by_interrupt
-
 
 def write_whole(path: str | os.PathLike[str], data: str | bytes) -> None:
     """Make `path` hold exactly `data`; on failure (OSError) it is as it was before.
@@ -32,6 +30,8 @@ def move_whole(made: str | os.PathLike[str], target: str | os.PathLike[str]) -> 
 
 
 def _replace(target: str, content: bytes) -> None:
+    from polyopt.support.interrupts import removed_by_interrupt
+
     if os.path.exists(target) and not os.path.isfile(target):
         _write(target, content)
         return

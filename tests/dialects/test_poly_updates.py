@@ -5,7 +5,8 @@ import pytest
 from polyopt.dialects.poly import ScopOp, StmtOp
 from polyopt.dialects.poly_updates import updated_arrays
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.support.diagnostics import SourceMap
 
 ADDF, ADDI, MULF, ORI = "arith.addf", "arith.addi", "arith.mulf", "arith.ori"

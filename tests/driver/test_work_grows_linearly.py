@@ -9,7 +9,8 @@ from types import FrameType
 import pytest
 
 from polyopt.driver.options.flags import Settings
-from polyopt.driver.units.unit import Source, produce
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import produce
 
 MOST = 2.3
 """What is linear has 2 here, what is quadratic 4."""

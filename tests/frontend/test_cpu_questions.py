@@ -63,7 +63,7 @@ def test_bits_of_cpuid_are_gcc_s(
 ) -> None:
     """Each bit's number, what the leaves say but for the core that they say it of, and a leaf that
     is not there."""
-    text = (HEADERS / "cpuid.h").read_text()
+    text = Path(HEADERS, "cpuid.h").read_text()
     names = [n for n in re.findall(r"#define ((?:bit|signature)_\w+)", text) if "SHANGHAI" not in n]
     printed = "".join(f'printf("{name} %u\\n", (unsigned){name});\n' for name in names)
     program = f"""#include <cpuid.h>
@@ -116,7 +116,7 @@ def test_functions_of_ours_take_no_name_from_the_program(run_c: Callable[..., st
 
 
 def test_each_question_has_its_function() -> None:
-    header = (HEADERS / "polyopt_cpu.h").read_text()
+    header = Path(HEADERS, "polyopt_cpu.h").read_text()
     for question, function in CPU_QUESTIONS.items():
         assert question.removeprefix("__builtin_") in READERS
         assert f"static int {function}(" in header

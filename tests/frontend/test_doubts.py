@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.frontend.messages.warnings import ALWAYS, BY_NAME, WALL, WEXTRA
+from polyopt.frontend.messages.warning_names import ALWAYS, BY_NAME, WALL, WEXTRA
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.parse_c import parse_c
 from polyopt.support.diagnostics import Diagnostic, SourceMap

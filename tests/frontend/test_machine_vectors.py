@@ -60,7 +60,7 @@ static void show(const char *name, const void *what, int size) {
 def declared() -> list[tuple[str, str, list[str]]]:
     """Result, name and parameter types, as the preprocessor shows them."""
     text = subprocess.run(
-        ["cpp", "-P", f"-I{HEADERS}", str(HEADERS / "immintrin.h")],
+        ["cpp", "-P", f"-I{HEADERS}", f"{HEADERS}/immintrin.h"],
         check=True,
         capture_output=True,
         text=True,

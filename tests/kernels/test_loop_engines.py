@@ -14,7 +14,8 @@ from oracles.kernel_runs import KernelRuns
 
 from polyopt import pipeline
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import lower, parse, read_source
+from polyopt.driver.units.source import read_source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.pipeline_options import PipelineOptions
 from polyopt.poly.generation.executed_set import check_executed

@@ -11,6 +11,7 @@ from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units import unit as stages
+from polyopt.driver.units.source import read_source
 from polyopt.driver.units.unit import Unit
 from polyopt.poly.schedule_tree import Tree, bands, marks, read_tree
 from polyopt.support.diagnostics import SourceMap
@@ -24,7 +25,7 @@ EXPECTED: dict[str, dict[str, int]] = {**TABLE["polybench"], **TABLE["own"]}
 
 def unit_of(kernel: str, configuration: str, *more: str) -> Unit:
     flags = ("-O3", "-ffp-contract=off", "-DMINI_DATASET", f"--poly={configuration}", *more)
-    source = stages.read_source(str(PROGRAMS[kernel].source))
+    source = read_source(str(PROGRAMS[kernel].source))
     return stages.parse(source, read_settings(flags), SourceMap())
 
 

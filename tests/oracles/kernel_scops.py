@@ -7,7 +7,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.dialects.poly import ScopOp
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import lower, parse, read_source
+from polyopt.driver.units.source import read_source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.support.diagnostics import SourceMap
 
 SIZE = "-DLARGE_DATASET"

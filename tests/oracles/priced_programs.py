@@ -5,7 +5,7 @@ with that text is killed, `once` among the flags: the first one only. All runs g
 from pathlib import Path
 
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.tools.tune.ahead import Ahead, Crew
 from polyopt.tools.tune.forks import Forks
 from polyopt.tools.tune.job import Job

@@ -9,7 +9,7 @@ import pytest
 
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.report.contents import CodeLine
 
 CONTRACTION = """void f(int n, double a[n][n], double b[restrict n][n], double c[restrict n][n]) {

@@ -17,7 +17,7 @@ import pytest
 
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.report.contents import CodeLine, Contents, ScopView
 from polyopt.report.markup import VOID
 from polyopt.report.page import page

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.passes.judge.keep_what_pays import KeepWhatPaysPass
 from polyopt.report.loop_verdict import LoopVerdict
 from polyopt.report.verdicts import verdicts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.report.loop_verdict import LoopVerdict
 from polyopt.report.verdicts import verdicts
 

@@ -11,7 +11,8 @@ from xdsl.dialects import func
 
 from polyopt.dialects.poly import ScopOp
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import lower, parse, read_source
+from polyopt.driver.units.source import read_source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.ir.problem import read_problem
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.generation.ast_generation import generate_loops

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from polyopt.driver.options.flags import Settings
 from polyopt.driver.programs.program import Program, compile_source
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.tools.tune.search import Budget, Measure, Points, Tally, search

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.settings import Settings
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.report.markup import Child, Markup, element
 from polyopt.report.page import document, unit_section
 from polyopt.support.remarks import how_many

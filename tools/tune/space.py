@@ -16,7 +16,8 @@ from itertools import pairwise
 from polyopt.dialects.poly import ScopOp
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.units.module_texts import module_text
-from polyopt.driver.units.unit import Source, Unit, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import Unit, lower, parse
 from polyopt.ir.problem import Problem, read_problem
 from polyopt.passes.schedule.apply_steps import apply_script, scop_addresses
 from polyopt.poly.cost.work import estimated_work

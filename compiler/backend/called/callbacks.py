@@ -11,7 +11,12 @@ from __future__ import annotations
 import ctypes
 import operator
 import sys
-import threading
+from _thread import (
+    _local as Local,  # pyright: ignore[reportPrivateUsage]
+)
+from _thread import (
+    get_ident,
+)
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from types import CodeType
@@ -23,7 +28,7 @@ from polyopt.backend.called.signature import C_NAMES, Parameter, integer_range
 _POINTERS: tuple[Any, ...] = (ctypes.c_void_p, *ctypes.CFUNCTYPE(None).__bases__)
 
 
-class _UnderWay(threading.local):
+class _UnderWay(Local):  # which is threading's `local`: that module takes a millisecond to load
     """For the calls of C that this thread is in, what Python's functions raised meanwhile."""
 
     def __init__(self) -> None:
@@ -41,7 +46,7 @@ late: list[tuple[int, BaseException]] = []
 
 def raise_late() -> None:
     """What C had no answer for in a call of this thread, the first of it."""
-    mine = [one for one in late if one[0] == threading.get_ident()]
+    mine = [one for one in late if one[0] == get_ident()]
     for one in mine:
         late.remove(one)
     if mine:
@@ -162,7 +167,7 @@ def _note(error: BaseException) -> None:
     if _under_way.raised:
         _under_way.raised[-1].append(error)
     elif _is_waited_for():
-        late.append((threading.get_ident(), error))
+        late.append((get_ident(), error))
     else:
         import traceback
 

@@ -19,8 +19,10 @@ from polyopt.driver.building.job import Job
 from polyopt.driver.building.reports import Reporter
 from polyopt.driver.cache.folder import chosen_store
 from polyopt.driver.units import unit as stages
+from polyopt.driver.units.findings import Findings, together
 from polyopt.driver.units.products import Made, Products
-from polyopt.driver.units.unit import Findings, InParts, Source, together
+from polyopt.driver.units.source import Source, read_source
+from polyopt.driver.units.unit import InParts
 from polyopt.pass_runs import Watch
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.files import write_whole
@@ -40,7 +42,7 @@ class Failed(Exception):
 
 
 def read_input(item: Input) -> Source:
-    source = stages.read_source(item.word)
+    source = read_source(item.word)
     return replace(source, is_preprocessed=item.language == "cpp-output", is_module=item.is_module)
 
 

@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import cache
-from importlib.util import find_spec
 
 from polyopt.support.digest import digest
 from polyopt.support.processor import cache_sizes, processor_lines
@@ -97,6 +96,8 @@ def _own_files() -> Iterator[str]:
     if installed is not None:
         yield installed
         return
+    from importlib.util import find_spec
+
     folders: set[str] = set()
     for room in _ROOMS:
         spec = find_spec(room)

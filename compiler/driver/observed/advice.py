@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from polyopt.driver.options.flag_values import UNSAFE
 from polyopt.driver.options.settings import Settings
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.support.diagnostics import SourceMap, Span
 from polyopt.support.remarks import Remark, collect_remarks
 

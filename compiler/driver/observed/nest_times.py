@@ -9,7 +9,8 @@ from urllib.parse import unquote
 
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.runtimes.runtime_sources import runtime_source
-from polyopt.driver.units.unit import Source, produce
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import produce
 from polyopt.report.contents import Execution
 from polyopt.support.timing import timed
 

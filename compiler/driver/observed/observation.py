@@ -20,7 +20,8 @@ from polyopt.driver.observed.examples import examples_of, is_held
 from polyopt.driver.observed.source_loops import source_loops
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.units.room_options import pipeline_options
-from polyopt.driver.units.unit import Source, Unit, assembly, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import Unit, assembly, lower, parse
 from polyopt.pass_runs import Watch
 from polyopt.pipeline import steps_between
 from polyopt.report.advice import parts_held_by_order

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from polyopt.driver.options.flag_reading import Collected, append
 from polyopt.driver.options.settings import Settings
-from polyopt.frontend.messages.warnings import ALWAYS, BY_NAME, GROUPS, WALL, WEXTRA
+from polyopt.frontend.messages.warning_names import ALWAYS, BY_NAME, GROUPS, WALL, WEXTRA
 from polyopt.support.diagnostics import CompileError, Diagnostic
 
 UNKNOWN = "unknown-warning-option"

@@ -46,7 +46,7 @@ def machine_peaks() -> Machine:
 
     from polyopt.driver.options.flags import read_settings
     from polyopt.driver.programs.program import compile_source
-    from polyopt.driver.units.unit import Source
+    from polyopt.driver.units.source import Source
 
     settings = read_settings(["-O3", "-march=native", "-ffast-math"])
     program = compile_source(Source("peaks.c", _SOURCE), settings)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,19 +20,9 @@ from polyopt.driver.programs.told_remarks import ToldRemarks
 from polyopt.driver.runtimes.check_runtime import CheckFailed as CheckFailed
 from polyopt.driver.runtimes.check_runtime import Examiner, runtime_object
 from polyopt.driver.threads.threads_runtime import chosen_runtime
+from polyopt.driver.units.findings import Findings, together
 from polyopt.driver.units.products import Made, Products
-from polyopt.driver.units.unit import (
-    PRODUCTS,
-    Findings,
-    Source,
-    lower,
-    object_code,
-    parse,
-    produce,
-    read_source,
-    together,
-)
-from polyopt.pass_runs import Watch, check_pass_names
+from polyopt.driver.units.source import PRODUCTS, Source, read_source
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
 from polyopt.support.noted import collect_noted
@@ -87,6 +76,8 @@ class Program(Library):
         """The program's text at one of `TEXTS`: any level of the pipeline, LLVM's, assembly."""
         if level not in TEXTS:
             raise ValueError(f"unknown level '{level}': expected one of {', '.join(TEXTS)}")
+        from polyopt.driver.units.unit import produce
+
         text = produce(self._source, self._settings, level, lambda _: None)
         assert isinstance(text, str)
         return text
@@ -128,10 +119,17 @@ def compile(
     What was compiled before is found again, in this process or another (docs/cache.md): in the
     folder `cache`, "off" for nowhere, the user's own where nothing is said.
     """
-    settings = read_settings(shlex.split(options) if isinstance(options, str) else options)
+    settings = read_settings(_words(options) if isinstance(options, str) else options)
     if check:
         settings = replace(settings, check=True)
     return compile_source(source_of(source), settings, cache)
+
+
+def _words(options: str) -> list[str]:
+    """As a shell reads them."""
+    from shlex import split
+
+    return split(options)
 
 
 def stubs(program: Program, path: str | os.PathLike[str] | None = None) -> str:
@@ -179,7 +177,10 @@ def _function_again(source: Source, settings: Settings, name: str) -> CFunction:
 
 
 def _compile(source: Source, settings: Settings, sources: SourceMap, cache: str | None) -> Program:
-    check_pass_names(settings.skipped_passes)
+    if settings.skipped_passes:
+        from polyopt.pass_runs import check_pass_names
+
+        check_pass_names(settings.skipped_passes)
     made = _found_or_made(source, settings, sources, cache)
     assert isinstance(made.product, bytes)
     objects = [made.product]
@@ -227,6 +228,8 @@ def _found_or_made(
 
 def _made(source: Source, settings: Settings, sources: SourceMap, remarks: Remarks) -> Made:
     from polyopt.backend.called.signature_reader import read_signatures, read_variables
+    from polyopt.driver.units.unit import lower, object_code, parse
+    from polyopt.pass_runs import Watch
 
     unit = parse(source, settings, sources)
     _warn(unit.findings, settings, 7)

@@ -25,7 +25,8 @@ from polyopt.driver.programs.chosen_loops import Loops
 from polyopt.driver.programs.loop_names import places_of, shortest_names
 from polyopt.driver.programs.program import Program, compile_source, source_of
 from polyopt.driver.programs.told_remarks import ToldRemarks
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 from polyopt.support.record import record

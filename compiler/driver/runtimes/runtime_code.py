@@ -6,8 +6,9 @@ from __future__ import annotations
 from polyopt.driver.cache.folder import chosen_store
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.runtimes.runtime_sources import runtime_source
+from polyopt.driver.units.findings import Findings
 from polyopt.driver.units.products import Made, Products
-from polyopt.driver.units.unit import Findings, Source, produce
+from polyopt.driver.units.source import Source
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.noted import collect_noted
 from polyopt.support.remarks import collect_remarks
@@ -31,6 +32,8 @@ def runtime_code(file: str, settings: Settings, folder: str | None, purpose: str
     kept = kept_code(file, settings, folder)
     if kept is not None:
         return kept
+    from polyopt.driver.units.unit import produce
+
     source, products = _source(file), _products(folder)
     question = products and products.question(source, settings, "obj")
     with collect_noted() as noted, collect_remarks() as remarks, timed(f"compile {purpose}"):

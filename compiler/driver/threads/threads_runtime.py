@@ -21,7 +21,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
 from polyopt.driver.options.settings import Settings
 from polyopt.support.diagnostics import CompileError
@@ -151,7 +150,8 @@ def library_folders() -> Iterator[str]:
 def _wheel_folders() -> list[str]:
     """`lib` of this environment, and of what holds the packages that it sees besides."""
     packages = [path for path in sys.path if path.endswith("-packages")]
-    return [os.path.join(sys.prefix, "lib"), *(str(Path(path).parents[1]) for path in packages)]
+    around = [os.path.dirname(os.path.dirname(path)) for path in packages]
+    return [os.path.join(sys.prefix, "lib"), *around]
 
 
 def _configured(path: str) -> Iterator[str]:

@@ -16,7 +16,8 @@ from polyopt.driver.cache.plain import made_of, plain
 from polyopt.driver.cache.store import Store
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.threads.threads_runtime import chosen_runtime
-from polyopt.driver.units.unit import Findings, Source
+from polyopt.driver.units.findings import Findings
+from polyopt.driver.units.source import Source
 from polyopt.support.diagnostics import Diagnostic, SourceMap
 from polyopt.support.digest import digest
 from polyopt.support.noted import Noted, Present, note_facts

@@ -8,7 +8,6 @@ errors are exceptions.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
@@ -16,16 +15,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from polyopt.driver.options.settings import Settings
+from polyopt.driver.units.findings import Findings
 from polyopt.driver.units.loading import prepare_loading
 from polyopt.driver.units.module_texts import make_context, module_text
 from polyopt.driver.units.room_options import backend_options, frontend_options, pipeline_options
+from polyopt.driver.units.source import Source
 from polyopt.pass_runs import LaterPass, Watch, run_passes
 from polyopt.pipeline import PassStep, make_pass, steps_between
 from polyopt.pipeline_options import LEVELS, PipelineOptions
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
-from polyopt.support.noted import note_unrepeatable, read_noted, text_of
-from polyopt.support.record import entity, record
+from polyopt.support.noted import note_unrepeatable
+from polyopt.support.record import entity
 from polyopt.support.remarks import collect_remarks, know_functions, remark
 from polyopt.support.timing import timed
 from polyopt.support.warnings import collect_warnings
@@ -39,36 +40,6 @@ if TYPE_CHECKING:
 
 RACES = "openmp-races"
 """The warning of pragmas that are wrong, which `-Wno-openmp-races` silences."""
-
-PRODUCTS = ("nothing", "preprocessed", *LEVELS, "llvm", "optimised-llvm", "asm", "obj")
-"""What a translation unit can be turned into: text, but for "obj"; "nothing" is checked only."""
-
-
-@record
-class Source:
-    """C text and the name it has in messages; `is_preprocessed`: no macros of ours are in it;
-    `is_module`: it is the text of a module in MLIR instead."""
-
-    name: str
-    text: str
-    is_preprocessed: bool = False
-    is_module: bool = False
-
-
-@record
-class Findings:
-    """What the front end has to say of a text: `warnings`, with what they quote, and the files that
-    it includes."""
-
-    warnings: Sequence[Diagnostic]
-    sources: SourceMap
-    included: Sequence[Header]
-
-
-def together(found: Sequence[Findings]) -> Findings:
-    """All that was found of one unit, as it was told."""
-    warnings = [warning for one in found for warning in one.warnings]
-    return replace(found[0], warnings=warnings)
 
 
 @entity
@@ -98,14 +69,6 @@ class Unit:
 
 InParts = Callable[[Unit], bytes | None]
 """The object code of a unit whose parts are made each by itself; None where they are not."""
-
-
-def read_source(path: str) -> Source:
-    """The file's text, "-" for standard input. Bytes that are not UTF-8 survive as they are."""
-    if path == "-":
-        note_unrepeatable("standard input is read")
-        return Source("<stdin>", text_of(sys.stdin.buffer.read()))
-    return Source(path, text_of(read_noted(path)), is_module=path.endswith(".mlir"))
 
 
 @one_at_a_time

@@ -69,7 +69,7 @@ class HeaderSearch:
         self._system = tuple(f"{root}{folder}{os.sep}" for folder in SYSTEM_FOLDERS)
         last = [*options.system_dirs]
         if options.standard_includes:
-            last += [str(HEADERS), *(f"{root}{f}" for f in SYSTEM_FOLDERS), str(HEADERS)]
+            last += [HEADERS, *(f"{root}{f}" for f in SYSTEM_FOLDERS), HEADERS]
         last += options.after_dirs
         later = {real_path(folder) for folder in last}
         first = [f for f in options.include_dirs if real_path(f) not in later]
@@ -92,7 +92,7 @@ class HeaderSearch:
             start = asking.folder + 1
         for index in range(start, len(self._folders)):
             folder = self._folders[index]
-            is_ours = folder == str(HEADERS) and not self._own_library
+            is_ours = folder == HEADERS and not self._own_library
             if is_ours and name not in _OF_THE_COMPILER and not (following and name in _ASKED_FOR):
                 continue
             path = os.path.join(folder, name)

@@ -11,13 +11,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pycparser.c_lexer import Token
 
-HEADERS = Path(__file__).parent.parent / "include"
+HEADERS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "include")
+"""The folder of those that come with polyopt."""
 _PREFIXES = (f"{HEADERS}{os.sep}", "/usr/include/", "/usr/lib/gcc/")
 _OPENING = ("LPAREN", "LBRACKET", "LBRACE")
 _CLOSING = ("RPAREN", "RBRACKET", "RBRACE")

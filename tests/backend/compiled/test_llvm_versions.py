@@ -11,7 +11,8 @@ from xdsl.dialects.builtin import ModuleOp
 from polyopt.backend.compiled.codegen import emit_llvm_ir, parse_ir
 from polyopt.backend.processors.options import BackendOptions
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, lower, parse, produce
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse, produce
 from polyopt.support.diagnostics import CompileError, SourceMap
 
 MASKED = """

@@ -142,7 +142,8 @@ CALLS = "define void @calls() {\n call void @nowhere_at_all()\n ret void\n}\n"
 def test_debug_information_is_for_debuggers():
     """They learn of code that LLVM has loaded."""
     import polyopt.driver.options.flags as flags
-    from polyopt.driver.units.unit import Source, produce
+    from polyopt.driver.units.source import Source
+    from polyopt.driver.units.unit import produce
 
     settings = flags.Settings(debug=True)
     code = produce(Source("a.c", "int f(void) { return 4; }"), settings, "obj", lambda _: None)

@@ -152,7 +152,9 @@ a = np.zeros((2, 3), np.float32)
 f(2, 3, a, None)
 taken = time.process_time() - begin
 assert a[1, 2] == 3
-print(taken, [n for n in ("xdsl", "islpy", "llvmlite", "pcpp", "pycparser") if n in sys.modules])
+compiler = ("polyopt.frontend.tree", "polyopt.frontend.language", "polyopt.driver.units.unit")
+engines = ("xdsl", "islpy", "llvmlite", "pcpp", "pycparser")
+print(taken, [n for n in sys.modules if n in engines or n.startswith(compiler)])
 """
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from polyopt.driver.observed.assembly_lines import functions_of
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, produce
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import produce
 
 TEXT = """\
 \t.text

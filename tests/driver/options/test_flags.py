@@ -9,7 +9,8 @@ from polyopt.driver.options.flag_reading import Collected
 from polyopt.driver.options.flags import FLAGS, read_settings
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.units.room_options import pipeline_options
-from polyopt.driver.units.unit import Source, produce
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import produce
 from polyopt.pipeline import steps_between
 from polyopt.pipeline_options import EXTERNAL_CONFIGURATIONS, POLY_CONFIGURATIONS, Stages
 from polyopt.poly.schedulers.names import SCHEDULERS

@@ -24,7 +24,8 @@ from polyopt.driver.building.job import Job
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.runtimes.check_runtime import runtime_object
 from polyopt.driver.threads.threads_runtime import chosen_runtime
-from polyopt.driver.units.unit import Source, lower, object_code, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, object_code, parse
 from polyopt.passes.parallel import arms
 from polyopt.support.diagnostics import SourceMap
 

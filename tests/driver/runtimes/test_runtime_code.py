@@ -9,7 +9,7 @@ import pytest
 from polyopt.driver.cache.folder import OFF
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.runtimes import runtime_code
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 
 SETTINGS = Settings(opt_level=0, poly="none")
 

@@ -10,7 +10,8 @@ import pytest
 
 import polyopt
 from polyopt.driver.options.settings import Settings
-from polyopt.driver.units.unit import Source, produce
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import produce
 from polyopt.support.alone import alone
 
 STENCIL = """\

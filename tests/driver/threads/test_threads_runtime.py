@@ -11,7 +11,8 @@ from polyopt.driver.options.settings import Settings
 from polyopt.driver.threads import threads_runtime
 from polyopt.driver.threads.threads_runtime import ThreadsRuntime, chosen_runtime
 from polyopt.driver.units.room_options import backend_options, pipeline_options
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.remarks import collect_remarks
 

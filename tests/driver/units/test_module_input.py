@@ -12,7 +12,8 @@ from polyopt.backend.called.bind import Library, bind
 from polyopt.backend.called.signature_reader import read_signatures
 from polyopt.backend.loaded.jit import load_objects
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, lower, object_code, parse, produce
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, object_code, parse, produce
 from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.remarks import Remarks, collect_remarks

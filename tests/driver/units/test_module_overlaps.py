@@ -15,7 +15,8 @@ from polyopt.backend.called.bind import Library, bind
 from polyopt.backend.called.signature_reader import read_signatures
 from polyopt.backend.loaded.jit import load_objects
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, Unit, lower, object_code, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import Unit, lower, object_code, parse
 from polyopt.passes.raising.apart_at_run_time import has_known_ends, run_if_apart
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import collect_remarks

@@ -11,7 +11,8 @@ from xdsl.parser import Parser
 
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.module_texts import make_context, module_text
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import SourceMap
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.ir.objects.sure_writes import with_sure_writes
 from polyopt.ir.problem import problems_in
 from polyopt.support.diagnostics import SourceMap

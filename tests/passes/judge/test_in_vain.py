@@ -7,7 +7,8 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.func import FuncOp
 
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.support.diagnostics import SourceMap, Span
 from polyopt.support.remarks import (
     Remark,

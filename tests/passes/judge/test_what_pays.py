@@ -5,7 +5,8 @@ import re
 import pytest
 
 from polyopt.driver.options.settings import Settings
-from polyopt.driver.units.unit import Source, llvm_ir, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import llvm_ir, lower, parse
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import collect_remarks
 

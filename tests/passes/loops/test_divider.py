@@ -7,7 +7,8 @@ from xdsl.dialects import affine
 
 from polyopt.dialects.inside import operations_in
 from polyopt.driver.options.settings import Settings
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.passes.loops.divider import waits_for_divider
 from polyopt.passes.loops.registers.register_nest import find_register_nest
 from polyopt.passes.loops.registers.register_plan import best_plan

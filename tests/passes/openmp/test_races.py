@@ -9,7 +9,8 @@ from __future__ import annotations
 import pytest
 
 from polyopt.driver.options.settings import Settings
-from polyopt.driver.units.unit import Source, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import parse
 from polyopt.support.diagnostics import Diagnostic, SourceMap
 from polyopt.support.record import record
 

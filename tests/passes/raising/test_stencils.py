@@ -15,7 +15,8 @@ from polyopt.backend.called.signature_reader import read_signatures
 from polyopt.backend.loaded.jit import load_objects
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, lower, object_code, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, object_code, parse
 from polyopt.passes.raising.stencil_to_loops import StencilToLoopsPass
 from polyopt.report.verdicts import verdicts
 from polyopt.support.diagnostics import SourceMap

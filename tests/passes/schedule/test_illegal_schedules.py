@@ -18,7 +18,8 @@ from oracles.schedule_doors import ACCEPTED, DOORS, LEGAL, REFUSED, Case, Tally,
 from xdsl.ir import Operation
 
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.ir import problem
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.notation import parse_scop

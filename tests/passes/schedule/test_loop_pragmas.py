@@ -11,7 +11,8 @@ import pytest
 import polyopt
 from polyopt.driver.observed.observation import observe
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, produce
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import produce
 from polyopt.report.verdicts import verdicts
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import collect_remarks

@@ -14,7 +14,8 @@ from xdsl.dialects import func
 
 from polyopt.dialects.poly import ReadOp, ScopOp, WriteOp
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import lower, parse, read_source
+from polyopt.driver.units.source import read_source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import Remark, collect_remarks
 from polyopt.tools.polyopt_cc import main

@@ -12,7 +12,7 @@ from polyopt.dialects.poly import ScopOp
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units import unit as stages
 from polyopt.driver.units.module_texts import make_context
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.passes.storage.expand import PolyExpandPass
 from polyopt.support.diagnostics import CompileError, SourceMap
 

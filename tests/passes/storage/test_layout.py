@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units import unit as stages
 from polyopt.driver.units.module_texts import make_context
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.passes.storage.layout import PolyLayoutPass
 from polyopt.support.diagnostics import CompileError, SourceMap
 

@@ -22,7 +22,8 @@ from xdsl.dialects import func
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import lower, parse, read_source
+from polyopt.driver.units.source import read_source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.legality import is_legal
 from polyopt.poly.notation import parse_scop

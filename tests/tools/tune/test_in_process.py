@@ -6,7 +6,7 @@ import numpy as np
 
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.programs.program import Program
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.tools.tune.in_process import tune
 from polyopt.tools.tune.search import Budget
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, read_source
+from polyopt.driver.units.source import Source, read_source
 from polyopt.tools.bench.contest import Failure
 from polyopt.tools.bench.programs import default_directory
 from polyopt.tools.tune.ahead import Ahead, Trial
@@ -74,7 +74,7 @@ class Here:
     def end(self, trial: Trial) -> None:
         del self.under_way[trial]
 
-    def finished(self) -> dict[Trial, Outcome]:
+    def finished(self, seconds: float | None = None) -> dict[Trial, Outcome]:
         trial, best = self.under_way.popitem()
         return {trial: self.trials.measure(*trial, best)}
 

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.programs.program import Program
-from polyopt.driver.units.unit import Source
+from polyopt.driver.units.source import Source
 from polyopt.report.markup import VOID
 from polyopt.tools.tune.display import REASONS, Display
 from polyopt.tools.tune.in_process import tune

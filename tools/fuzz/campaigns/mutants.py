@@ -18,7 +18,8 @@ from polyopt.driver.options.flags import read_settings
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.units.module_texts import module_text
 from polyopt.driver.units.room_options import pipeline_options
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import IMPORT_FORMATS, LEVELS
 from polyopt.support.diagnostics import CompileError, SourceMap

@@ -15,7 +15,8 @@ def load() -> None:
 
     from polyopt.driver.options.flags import read_settings
     from polyopt.driver.runtimes.check_runtime import runtime_object
-    from polyopt.driver.units.unit import Source, lower, object_code, parse
+    from polyopt.driver.units.source import Source
+    from polyopt.driver.units.unit import lower, object_code, parse
     from polyopt.support.diagnostics import SourceMap
     from polyopt.universe import PASSES, resolve
 

@@ -18,7 +18,8 @@ from polyopt.backend.loaded.run import run_main
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.runtimes.check_runtime import compares_anything, runtime_object
 from polyopt.driver.threads.threads_runtime import chosen_runtime
-from polyopt.driver.units.unit import Source, object_code, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import object_code, parse
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.tools.children import Limits, Say, in_child
 from polyopt.tools.errors import explain

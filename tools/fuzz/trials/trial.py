@@ -25,7 +25,8 @@ from polyopt.driver.runtimes.check_runtime import CheckFailed, Examiner, runtime
 from polyopt.driver.threads.threads_runtime import chosen_runtime
 from polyopt.driver.units.module_texts import make_context
 from polyopt.driver.units.room_options import pipeline_options
-from polyopt.driver.units.unit import Source, Unit, object_code, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import Unit, object_code, parse
 from polyopt.ir.problem import copy_known, problems_in
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.passes.exchange.exchange_files import Unsayable

@@ -9,7 +9,8 @@ from xdsl.ir import Operation
 
 from polyopt.dialects.contract import NestOp
 from polyopt.driver.options.flags import read_settings
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.passes.loops.contract.from_linalg import LinalgToContractPass
 from polyopt.support.diagnostics import SourceMap
 

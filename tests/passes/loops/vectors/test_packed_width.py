@@ -5,7 +5,8 @@ from xdsl.dialects import affine
 
 from polyopt.dialects.inside import operations_in
 from polyopt.driver.options.settings import Settings
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.passes.loops.vectors.stream_width import lanes_for
 from polyopt.support.diagnostics import SourceMap

@@ -16,7 +16,8 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.poly import ScopOp
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.module_texts import make_context, module_text
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.ir.problem import copy_known
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.passes.schedule.apply_steps import apply_script

@@ -11,7 +11,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.units.module_texts import make_context
-from polyopt.driver.units.unit import Source, lower, parse
+from polyopt.driver.units.source import Source
+from polyopt.driver.units.unit import lower, parse
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.passes.storage.layout import PolyLayoutPass
 from polyopt.support.diagnostics import CompileError, SourceMap
