@@ -149,15 +149,20 @@ def without_trace(work: Callable[[], Result]) -> Result:
     return outcome.value if outcome.ending == "returned" else work()
 
 
-def wait_for(children: Sequence[Child]) -> list[Child]:
-    """Those that are done or late, at least one. The time for which this process was stopped, as by
-    Ctrl-Z or a machine that sleeps, is not theirs: they were so too."""
+def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Child]:
+    """Those that are done or late, at least one, unless there is none in so many seconds. The time
+    for which this process was stopped, as by Ctrl-Z or a machine that sleeps, is not theirs: they
+    were so too."""
+    end = None if seconds is None else time.monotonic() + seconds
     while True:
         over = [one for one in children if one.is_done or one.left <= 0]
-        if over:
+        left = None if end is None else end - time.monotonic()
+        if over or (left is not None and left <= 0):
             return over
         limited = [one for one in children if one.limits is not None]
-        timeout = max(0.0, min(LOOKS, *(one.left for one in limited))) if limited else None
+        looks = [LOOKS, *(one.left for one in limited)] if limited else []
+        looks += [] if left is None else [left]
+        timeout = max(0.0, min(looks)) if looks else None
         looked = time.monotonic()
         for one in select.select(children, [], [], timeout)[0]:
             one.read()

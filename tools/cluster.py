@@ -10,6 +10,7 @@ import hashlib
 import logging
 import os
 import platform
+import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
@@ -44,17 +45,21 @@ class Cluster:
     def start(self, work: Callable[..., Any], *arguments: Any, urgent: bool = True) -> Future:
         return self.client.submit(work, *arguments, pure=False, priority=1 if urgent else 0)
 
-    def done(self, futures: Sequence[Future]) -> list[Future]:
-        """Wait until there are some. `wait` asks the latest client of the process, if none is said
-        to be the current one: also one that reached no scheduler, as long as it is not collected,
-        and whose thread is never told of these pieces."""
+    def done(self, futures: Sequence[Future], seconds: float | None = None) -> list[Future]:
+        """Wait until there are some, or no longer than that. `wait` asks the latest client of the
+        process, if none is said to be the current one: also one that reached no scheduler, as long
+        as it is not collected, and whose thread is never told of these pieces."""
         import distributed
 
+        end = float("inf") if seconds is None else time.monotonic() + seconds
         with self.client.as_current():
             while True:
+                wait = max(0.0, min(AGAIN_SECONDS, end - time.monotonic()))
                 try:
-                    found = distributed.wait(futures, AGAIN_SECONDS, "FIRST_COMPLETED").done
+                    found = distributed.wait(futures, wait, "FIRST_COMPLETED").done
                 except TimeoutError:
+                    if time.monotonic() >= end:
+                        return []
                     continue
                 except CancelledError:
                     raise CompileError("the Dask scheduler has gone away") from None

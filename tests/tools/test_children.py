@@ -49,6 +49,12 @@ def test_how_it_was_ended_is_told():
     assert (ended.ending, ended.detail) == ("killed", "SIGKILL")
 
 
+def test_the_wait_for_a_child_may_end_before_it_does():
+    child = Child.start(lambda say: time.sleep(60), None)
+    assert wait_for([child], 0.05) == []
+    child.stop()
+
+
 def test_what_waits_for_too_long_is_ended():
     assert in_child(lambda say: time.sleep(60), Limits(seconds=0.1)).ending == "slow"
 

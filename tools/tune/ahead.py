@@ -9,11 +9,12 @@ time; their outcomes stay in the journal, for later.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import time
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from polyopt.tools.tune.journal import Journal
-from polyopt.tools.tune.search import Budget, Points, Tally, search
+from polyopt.tools.tune.search import Budget, Points, Tally, TimeIsUp, search
 from polyopt.tools.tune.space import Point
 from polyopt.tools.tune.trials import Outcome
 
@@ -38,24 +39,37 @@ class Crew(Protocol):
         """It is not wanted any more."""
         ...
 
-    def finished(self) -> dict[Trial, Outcome]:
-        """Wait until there are some."""
+    def finished(self, seconds: float | None = None) -> dict[Trial, Outcome]:
+        """Wait until there are some; for so long, and there may be none."""
         ...
 
     def close(self) -> None: ...
 
 
 class Ahead:
-    """`measure` for a search among the points, within the budget."""
+    """`measure` for a search among the points, which begins now, within the budget."""
 
-    def __init__(self, crew: Crew, points: Points, budget: Budget, journal: Journal):
+    def __init__(
+        self,
+        crew: Crew,
+        points: Points,
+        budget: Budget,
+        journal: Journal,
+        clock: Callable[[], float] = time.monotonic,
+    ):
         self.crew, self.points, self.budget, self.journal = crew, points, budget, journal
+        self._clock = clock
+        self._end = None if budget.seconds is None else clock() + budget.seconds
 
     def measure(self, base: str, script: str, best: float) -> Outcome:
+        """Raises TimeIsUp where the budget ends before the trial does, which is given up."""
         trial = base, script
         while (outcome := self.journal.get(*trial)) is None:
+            left = None if self._end is None else self._end - self._clock()
+            if left is not None and left <= 0:
+                raise TimeIsUp
             self._begin(trial, best)
-            for other, found in self.crew.finished().items():
+            for other, found in self.crew.finished(left).items():
                 self.journal.put(*other, found)
         return outcome
 

@@ -48,10 +48,13 @@ class Forks:
     def end(self, trial: Trial) -> None:
         self._attempts.pop(trial).child.stop()
 
-    def finished(self) -> dict[Trial, Outcome]:
+    def finished(self, seconds: float | None = None) -> dict[Trial, Outcome]:
         found = dict[Trial, Outcome]()
         while not found:
-            done = {id(child) for child in wait_for([a.child for a in self._attempts.values()])}
+            over = wait_for([a.child for a in self._attempts.values()], seconds)
+            if not over:
+                break
+            done = {id(child) for child in over}
             for attempt in [one for one in self._attempts.values() if id(one.child) in done]:
                 outcome = self._outcome(attempt)
                 if outcome is not None:

@@ -53,8 +53,8 @@ class ClusterCrew:
     def end(self, trial: Trial) -> None:
         self._futures.pop(trial).cancel()
 
-    def finished(self) -> dict[Trial, Outcome]:
-        done = set(self.cluster.done(list(self._futures.values())))
+    def finished(self, seconds: float | None = None) -> dict[Trial, Outcome]:
+        done = set(self.cluster.done(list(self._futures.values()), seconds))
         found = [trial for trial, future in self._futures.items() if future in done]
         return {trial: self._outcome(self._futures.pop(trial)) for trial in found}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Protocol
 
 from polyopt.support.record import entity, record
@@ -32,7 +33,11 @@ class Points(Protocol):
 
 
 Measure = Callable[[str, str, float], Outcome]
-"""The outcome for a scheduler's name, a script, and the best score so far."""
+"""The outcome for a scheduler's name, a script, and the best score so far; may raise TimeIsUp."""
+
+
+class TimeIsUp(Exception):
+    """Before the outcome was known: the search ends with what it has."""
 
 
 @record
@@ -103,17 +108,21 @@ def search(
             tally.best, tally.score = point, outcome.score
         report(tally, point, outcome)
 
-    for start in starts:
-        if not is_spent():
-            look(start)
-    last = baseline.base
-    while openings and not is_spent():
-        place = min(openings, key=lambda one: (one.base == last, one.promise))
-        last = place.base
-        point = next(place.rest, None)
-        if point is None:
-            openings.remove(place)
-            continue
-        place.tried += 1
-        look(point)
+    def look_around() -> None:
+        last = baseline.base
+        while openings and not is_spent():
+            place = min(openings, key=lambda one: (one.base == last, one.promise))
+            last = place.base
+            point = next(place.rest, None)
+            if point is None:
+                openings.remove(place)
+                continue
+            place.tried += 1
+            look(point)
+
+    with suppress(TimeIsUp):
+        for start in starts:
+            if not is_spent():
+                look(start)
+        look_around()
     return tally

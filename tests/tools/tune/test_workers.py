@@ -12,7 +12,7 @@ from polyopt.tools.tune.ahead import Ahead, Trial, expected, measured
 from polyopt.tools.tune.forks import ATTEMPTS, Forks
 from polyopt.tools.tune.job import Job
 from polyopt.tools.tune.journal import Journal
-from polyopt.tools.tune.search import Budget
+from polyopt.tools.tune.search import Budget, search
 from polyopt.tools.tune.space import Space
 from polyopt.tools.tune.trials import Outcome
 
@@ -94,6 +94,7 @@ class Workers:
     def __init__(self, size: int, outcomes: list[dict[Trial, Outcome]]):
         self.size, self.outcomes = size, outcomes
         self._under_way, self.ended = list[Trial](), list[Trial]()
+        self.waited = list[float | None]()
 
     @property
     def under_way(self) -> Collection[Trial]:
@@ -107,7 +108,8 @@ class Workers:
         self._under_way.remove(trial)
         self.ended.append(trial)
 
-    def finished(self) -> dict[Trial, Outcome]:
+    def finished(self, seconds: float | None = None) -> dict[Trial, Outcome]:
+        self.waited.append(seconds)
         found = self.outcomes.pop(0)
         for trial in found:
             self._under_way.remove(trial)
@@ -145,3 +147,26 @@ def test_here_is_the_process_of_the_tests(space: Space, job: Job, tmp_path: Path
     here = os.getpid()
     searched(space, forks(job, tmp_path, 3), tmp_path, trials=3)
     assert os.getpid() == here
+
+
+def test_a_trial_is_given_up_when_the_time_is_up(space: Space, tmp_path: Path):
+    """The search ends with what it has: a build of a minute is not waited for in a budget of two
+    seconds."""
+    budget = Budget(seconds=2.0)
+    (first,) = expected(space, Journal(tmp_path / "guessed.json", {}), Budget(trials=9), 1)
+    crew = Workers(1, [{first: Outcome("ok", 0.5, 0.5)}, {}])
+    passed = iter([0.0, 0.5, 0.5, 2.5])
+    journal = Journal(tmp_path / "journal.json", {})
+    ahead = Ahead(crew, space, budget, journal, lambda: next(passed))
+    asked = list[Trial]()
+
+    def measure(base: str, script: str, best: float) -> Outcome:
+        asked.append((base, script))
+        return ahead.measure(base, script, best)
+
+    tally = search(space, measure, budget, lambda tally, point, outcome: None, lambda: 0.0)
+    assert (tally.measured, tally.score) == (1, 0.5)
+    assert crew.waited == [2.0 - 0.5, 2.0 - 0.5]
+    assert len(asked) == 2
+    assert asked[0] == first
+    assert journal.get(*asked[1]) is None
