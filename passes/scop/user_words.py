@@ -75,6 +75,9 @@ def condition_words(op: Operation, part: Expr | Flag, flow: ControlFlow, *, leav
         )
     else:
         message = f"{what} is no sum of loop variables: it contains {part_words(part, flow)}"
+    if not leaves and isinstance(part, Expr) and (loop := _changed_by(part, flow)) is not None:
+        may_go = any(_only_goes_on(block, loop) for block in op.successors)
+        return f"{message}; leave the loop once nothing will change any more" if may_go else message
     read = () if leaves else _only_read_under(op)
     if read:
         message += (
@@ -254,7 +257,30 @@ def read_words(call: func.CallOp, base: SSAValue) -> str:
 
 
 def _changes_with_a_loop(value: SSAValue, flow: ControlFlow) -> bool:
+    return _loop_of(value, flow) is not None
+
+
+def _loop_of(value: SSAValue, flow: ControlFlow) -> NaturalLoop | None:
+    """The loop whose iterations hand the value on from one to the next."""
     if not isinstance(value.owner, Block):
-        return False
+        return None
     loop = flow.loops.innermost(value.owner)
-    return loop is not None and loop.header is value.owner
+    return loop if loop is not None and loop.header is value.owner else None
+
+
+def _changed_by(part: Expr, flow: ControlFlow) -> NaturalLoop | None:
+    """The loop that changes the one value which the part is."""
+    atom = part.as_atom
+    return _loop_of(atom.value, flow) if isinstance(atom, Unknown) else None
+
+
+def _only_goes_on(block: Block, loop: NaturalLoop) -> bool:
+    """From there the next iteration is reached, and nothing happens on the way."""
+    while block is not loop.header:
+        if block not in loop.blocks or len(block.last_op.successors if block.last_op else ()) != 1:
+            return False
+        *ops, last = block.ops
+        if not all(map(is_pure, ops)):
+            return False
+        block = last.successors[0]
+    return True

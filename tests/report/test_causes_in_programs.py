@@ -109,6 +109,24 @@ def test_reads_under_a_condition_may_come_before_it():
     assert "not optimised" not in x
 
 
+def test_of_a_variable_that_the_loop_changes_reads_before_are_no_help():
+    text = """int f(int n, const int *x, int v, double *a) {
+                int at = -1;
+                for (int i = 0; i < n; i++) {
+                  if (at < 0 && x[i] == v) at = i;
+                  %s
+                }
+                return at;
+              }"""
+    why = "it contains at, which does not change by the same amount each time"
+    (one,) = told(text % "")
+    assert f"{why}; leave the loop once nothing will change any more" in one
+    (other,) = told(text % "a[i] = 1;")
+    assert why in other
+    assert "leave the loop" not in other
+    assert "do so before" not in one + other
+
+
 def test_steps_that_are_no_constants_are_told_as_they_are_written():
     text = """void f(double *a, int n, int step) {
                 for (int i = 0; i < n; i += step)
