@@ -55,7 +55,7 @@ class AtOnce:
         if self.made.is_shared:
             count = self.made.plan.threads
             told.append(f"Each colour is one of {count} threads; they share loops that are long.")
-        told.append("The numbers say in which step. What LLVM does besides is not drawn.")
+        told.append("The numbers say in which step. How LLVM unrolls loops is not drawn.")
         return " ".join(told)
 
 

@@ -1,5 +1,6 @@
 """Which loops of a static control part are in vectors, and which are shared out to threads: read
-off what the passes say that make them, for a picture (`poly/picture/at_once.py`).
+off what the passes say that make them, and of LLVM's vectors off the code, for a picture
+(`poly/picture/at_once.py`).
 
 Vectors are drawn shorter where the sample has no room for two of them, and there are as few threads
 as can be told apart.
@@ -16,7 +17,8 @@ from polyopt.poly.picture.running_order import Order
 from polyopt.poly.picture.tree_rows import TreeRow
 from polyopt.poly.transform.names import TILE_SUFFIX
 from polyopt.report.contents import Contents, ScopView, Shown, Statement
-from polyopt.report.membership import tells_of
+from polyopt.report.machine_code import inner_loops, loop_code
+from polyopt.report.membership import loops_around, tells_of
 from polyopt.report.verdicts import OF_NESTS, THREADS
 from polyopt.support.record import record
 from polyopt.support.remarks import Remark
@@ -81,7 +83,7 @@ def _vectors(
         if "lanes" in dict(one.numbers) and tells_of(contents, view, one, statement)
     ]
     if not told:
-        return None
+        return _of_back_end(contents, view, statement)
     lanes, remark = max(told, key=lambda one: one[0])
     around = _loops_around(_loops(view), statement)
     named = _LANES_OF.match(remark.message)
@@ -100,6 +102,22 @@ def _vectors(
     if behind is None or not inner:
         return Vectors(chosen[-1], lanes)
     return Vectors(chosen[-1], lanes, int(behind[1]), inner[0])
+
+
+def _of_back_end(contents: Contents, view: ScopView, statement: Statement) -> Vectors | None:
+    """Those that LLVM has made of an innermost loop, which show in the code of that of the source.
+    Where iterations need each other, vectors may be of what stands side by side in one of them."""
+    sources = loops_around(contents, statement)
+    rows = _loops(view)
+    around = _loops_around(rows, statement)
+    if not sources or not around or inner_loops(contents, sources[-1]):
+        return None
+    innermost, _ = around[-1]
+    freedom = rows[innermost].parallelism
+    code = loop_code(contents, sources[-1], view.span if len(view.statements) == 1 else None)
+    if code.calls or code.lanes < 2 or not (freedom.is_parallel or freedom.reductions):
+        return None
+    return Vectors(innermost, code.lanes)
 
 
 def _loops_around(rows: Sequence[TreeRow], statement: Statement) -> list[tuple[int, str]]:

@@ -30,6 +30,13 @@ _COMPUTES_ONE = re.compile(
 )
 _RETURNS = re.compile(r"\s+retq?\b")
 _BYTES = {"x": 16, "y": 32, "z": 64}
+_ELEMENT = re.compile(
+    r"\s+v?(?:"
+    r"(?:add|sub|mul|div|max|min|sqrt|fn?m(?:add|sub)\d*|cmp\w*)p([sdh])"
+    r"|p(?:add|sub|mul|max|min|cmp|mull|sll|srl|sra)[a-z]*?([bwdq])"
+    r")\s"
+)
+_ELEMENT_BYTES = {"h": 2, "s": 4, "b": 1, "w": 2, "d": 4, "q": 8}
 
 
 @record
@@ -37,13 +44,14 @@ class LoopCode:
     """The instructions that were made of a loop, without those of loops in it: how many, how many
     bytes the widest vector has that they compute or store (0: none), which function of the library
     they call to move memory, and whether they do more than that: compute numbers, or call others of
-    which none works on vectors."""
+    which none works on vectors. `lanes`: how many numbers they compute at once (0: not known)."""
 
     instructions: int
     vector_bytes: int
     moved_by: str | None
     computes: bool = False
     calls: bool = False
+    lanes: int = 0
 
 
 def loop_code(contents: Contents, loop: SourceLoop, shared: Span | None = None) -> LoopCode:
@@ -55,7 +63,8 @@ def loop_code(contents: Contents, loop: SourceLoop, shared: Span | None = None) 
     mover = next((found[1] for found in moves if found), None)
     computes = any(widths) or any(_COMPUTES_ONE.match(line.text) for line in lines)
     calls = any(_CALLS.match(line.text) for line in lines)
-    return LoopCode(len(lines), max(widths, default=0), mover, computes, calls)
+    lanes = max((_lanes(line.text) for line in lines), default=0)
+    return LoopCode(len(lines), max(widths, default=0), mover, computes, calls, lanes)
 
 
 def inner_loops(contents: Contents, loop: SourceLoop) -> Sequence[SourceLoop]:
@@ -79,3 +88,11 @@ def _width(text: str) -> int:
     if not _COMPUTES.match(text) and not _STORES.match(text):
         return 0
     return max((_BYTES[found] for found in _REGISTER.findall(text)), default=0)
+
+
+def _lanes(text: str) -> int:
+    found = _ELEMENT.match(text)
+    if found is None:
+        return 0
+    real, integer = found.groups()
+    return _width(text) // (8 if real == "d" else _ELEMENT_BYTES[real or integer])

@@ -45,6 +45,24 @@ def test_the_width_of_vectors(instruction: str, width: int):
     assert (found.instructions, found.vector_bytes, found.moved_by) == (1, width, None)
 
 
+@pytest.mark.parametrize(
+    ("instruction", "lanes"),
+    [
+        ("vaddpd    %ymm1, %ymm2, %ymm2", 4),
+        ("vfmadd231ps (%rsi,%rax,4), %zmm3, %zmm2", 16),
+        ("vpaddd    %ymm1, %ymm2, %ymm2", 8),
+        ("vpmulld   %ymm1, %ymm2, %ymm2", 8),
+        ("paddb     %xmm1, %xmm2", 16),
+        ("vpaddq    %zmm1, %zmm2, %zmm2", 8),
+        ("vaddsd    %xmm1, %xmm2, %xmm2", 0),
+        ("vmovups   %zmm1, (%rdi,%rax)", 0),
+    ],
+)
+def test_how_many_numbers_are_computed_at_once(instruction: str, lanes: int):
+    """What is only stored may be of any type."""
+    assert loop_code(contents(CodeLine(f"  {instruction}", 4, 5)), INNER).lanes == lanes
+
+
 def test_instructions_belong_to_the_innermost_loop_around_their_place():
     code = contents(
         CodeLine("  vaddpd    %ymm1, %ymm2, %ymm2", 4, 5),
@@ -62,7 +80,7 @@ def test_loops_of_one_line_are_told_apart_by_columns():
     code = (FunctionCode("f", (CodeLine("  vaddpd    %ymm1, %ymm2, %ymm2", 2, 15),)),)
     both = Contents("k.c", (), "", (first, second), (), code, ())
     assert loop_code(both, first) == LoopCode(0, 0, None)
-    assert loop_code(both, second) == LoopCode(1, 32, None, computes=True)
+    assert loop_code(both, second) == LoopCode(1, 32, None, computes=True, lanes=4)
 
 
 def test_a_place_may_be_shared():

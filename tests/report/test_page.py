@@ -325,6 +325,18 @@ def test_what_runs_at_once_is_drawn_with_its_step():
     assert f"{len(titles)} runs take {len(once)} steps." in text
 
 
+def test_vectors_that_llvm_makes_are_drawn_too():
+    source = """void f(int n, double *restrict y, const double *restrict x) {
+        for (int i = 0; i < n; i++) y[i] += 2 * x[i];
+    }"""
+    alone = ["-O3", "-march=x86-64-v3", "--skip-pass=affine-vectorize"]
+    text = page([observe(Source("k.c", source), read_settings(alone))], "k.c")
+    assert "What runs at once: vectors" in text
+    (picture,) = svgs(text, "once")
+    bands = [g for g in picture.iter() if (g.get("class") or "").startswith("band ")]
+    assert len(bands) == 24 // 4
+
+
 def test_what_runs_alone_has_no_picture_of_what_runs_at_once():
     source = "void f(int n, double x[n]) { for (int i = 1; i < n; i++) x[i] += x[i - 1] * x[i]; }"
     settings = read_settings(["-O3", "-march=x86-64-v3", "--poly=identity"])
