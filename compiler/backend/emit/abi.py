@@ -66,6 +66,16 @@ class Abi:
 
 
 def abi_of(func: FuncOp) -> Abi:
+    """CompileError for a function that is passed, or returns, what fits no registers."""
+    try:
+        return _abi_of(func)
+    except CompileError as error:
+        if error.diagnostic.span is not None:
+            raise
+        raise unsupported(func, error.diagnostic.message, error.diagnostic.hint) from None
+
+
+def _abi_of(func: FuncOp) -> Abi:
     types: list[str] = []
     attributes: list[str] = []
     for position, type in enumerate(func.function_type.inputs):
@@ -92,7 +102,8 @@ def result_type(types: Sequence[Attribute]) -> str:
     if not types:
         return "void"
     if any(is_memref(type) for type in types):
-        raise CompileError("the LLVM back end cannot return a memref")
+        hint = "let the caller pass it one to fill"
+        raise CompileError("the LLVM back end cannot return a memref", hint=hint)
     found = [llvm_type(type) for type in types]
     return found[0] if len(found) == 1 else f"{{ {', '.join(found)} }}"
 

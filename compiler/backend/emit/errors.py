@@ -15,11 +15,9 @@ _LOWERINGS = {
 }
 
 
-def unsupported(op: Operation, problem: str | None = None) -> CompileError:
+def unsupported(op: Operation, problem: str | None = None, hint: str | None = None) -> CompileError:
     """The error for an operation that has no LLVM IR, or not in this form."""
     if problem is None:
         problem = "the LLVM back end has no translation for it"
-        hint = _LOWERINGS.get(op.dialect_name(), "lower it with an earlier pass")
-    else:
-        hint = None
+        hint = hint or _LOWERINGS.get(op.dialect_name(), "lower it with an earlier pass")
     return CompileError(f"'{op.name}': {problem}", nearest_span(op), hint)

@@ -309,7 +309,8 @@ class FunctionEmitter:
             emitter(self, op)
         except CompileError as error:
             if error.diagnostic.span is None:
-                raise unsupported(op, error.diagnostic.message) from error
+                told = error.diagnostic
+                raise unsupported(op, told.message, told.hint) from error
             raise
         if self.subprogram is not None:
             self._place_lines(self.subprogram)

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     Float128Type,
     IndexType,
     IntegerType,
+    TensorType,
     VectorType,
 )
 from xdsl.dialects.llvm import LLVMPointerType
@@ -69,7 +70,9 @@ def llvm_type(type: Attribute) -> str:
         shape = type.get_shape()
         if len(shape) == 1 and not any(bool(flag) for flag in type.get_scalable_dims()):
             return f"<{shape[0]} x {llvm_type(type.element_type)}>"
-    raise CompileError(f"the LLVM back end has no type for '{type}'")
+    is_tensor = isinstance(type, TensorType)
+    hint = "'mlir-opt --one-shot-bufferize' makes memrefs of tensors" if is_tensor else None
+    raise CompileError(f"the LLVM back end has no type for '{type}'", hint=hint)
 
 
 @cache

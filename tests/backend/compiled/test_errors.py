@@ -45,7 +45,18 @@ UNSUPPORTED: list[tuple[str, str]] = [
             '%r = vector.extract %v[0, 1] : f64 from vector<2x2xf64> loc("k.c":2:1)',
             "%v : vector<2x2xf64>",
         ),
-        "error: the LLVM back end has no type for 'vector<2x2xf64>'",
+        "error: 'func.func': the LLVM back end has no type for 'vector<2x2xf64>'",
+    ),
+    (
+        'func.func @f(%t : tensor<4xf64>) {\nfunc.return\n} loc("k.c":2:1)',
+        "k.c:2:1: error: 'func.func': the LLVM back end has no type for 'tensor<4xf64>'\n"
+        "  hint: 'mlir-opt --one-shot-bufferize' makes memrefs of tensors",
+    ),
+    (
+        "func.func @f(%m : memref<4xf64>) -> memref<4xf64> {\n"
+        'func.return %m : memref<4xf64>\n} loc("k.c":2:1)',
+        "k.c:2:1: error: 'func.func': the LLVM back end cannot return a memref\n"
+        "  hint: let the caller pass it one to fill",
     ),
     (
         in_function(
