@@ -60,7 +60,18 @@ def build(target: Path) -> int:
     with TemporaryDirectory() as name:
         folder = Path(name) / "pages"
         stage(folder)
-        command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html"]
+        command = [
+            sys.executable,
+            "-m",
+            "sphinx",
+            "-q",
+            "-W",
+            "--keep-going",
+            "-j",
+            "auto",
+            "-b",
+            "html",
+        ]
         trees = ["-d", str(Path(name) / "trees")]
         return subprocess.run([*command, *trees, str(folder), str(target)], check=False).returncode
 

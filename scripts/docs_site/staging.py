@@ -17,6 +17,8 @@ Section = tuple[str, list[str]]
 
 _FENCE = re.compile(r"^(```+)[^\n]*\n.*?^\1\s*$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#:\s]+)(#[^)\s]*)?\)")
+_ASIDE = "---\norphan: true\nnosearch: true\n---\n"
+"""Of pages that show files: in no list of pages, and no search leads to them."""
 _IMAGES = (".png", ".svg")
 _LANGUAGES = {".c": "c", ".h": "c", ".py": "python", ".toml": "toml", ".md": "markdown"}
 
@@ -77,11 +79,11 @@ class Staging:
                 f"- [{one}]({self._relative(page, self._place(f'{target}/{one}'))})"
                 for one in files_below(source)
             )
-            return f"---\norphan: true\n---\n# {target}\n\n" + "\n".join(links) + "\n"
+            return f"{_ASIDE}# {target}\n\n" + "\n".join(links) + "\n"
         text = source.read_text(encoding="utf-8")
         language = _LANGUAGES.get(source.suffix, "text")
         fence = "`" * 6
-        return f"---\norphan: true\n---\n# {target}\n\n{fence}{language}\n{text}{fence}\n"
+        return f"{_ASIDE}# {target}\n\n{fence}{language}\n{text}{fence}\n"
 
     def _relative(self, page: str, place: str) -> str:
         return os.path.relpath(place, PurePosixPath(page).parent)
