@@ -27,10 +27,26 @@ if TYPE_CHECKING:
 class Globals(Mapping[str, Any]):
     """Those that other files of C would see."""
 
+    __slots__ = ("_code", "_kept", "_variables")
+
     def __init__(self, variables: Sequence[Variable] = (), code: NativeCode | None = None):
         self._code = code
         self._variables = {one.declared.name: one for one in variables}
         self._kept: dict[object, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        raise self._no_attribute(name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self.__slots__:
+            raise self._no_attribute(name)
+        super().__setattr__(name, value)
+
+    def _no_attribute(self, name: str) -> AttributeError:
+        """What is set as if it were one would never reach C."""
+        if name not in self.__slots__ and name in self._variables:
+            return AttributeError(f"'{name}' is a variable of C: globals[{name!r}]")
+        return AttributeError(f"no attribute '{name}': variables of C are items, globals['name']")
 
     def __getitem__(self, name: str) -> Any:
         declared = self._variable(name).declared

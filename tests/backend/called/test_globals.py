@@ -185,3 +185,12 @@ def test_variables_may_have_names_of_ours() -> None:
     )
     assert (program.globals["remarks"], program.globals["globals"], program.f()) == (3, 4, 3)
     assert isinstance(program.remarks, tuple)
+
+
+def test_nor_are_they_of_the_variables():
+    """An assignment that only Python would see is refused."""
+    values = polyopt.compile("int count = 3;", ["-O0"]).globals
+    for use in (lambda: values.count, lambda: setattr(values, "count", 4)):
+        with pytest.raises(AttributeError, match=r"'count' is a variable of C: globals\['count'\]"):
+            use()
+    assert values["count"] == 3
