@@ -247,7 +247,7 @@ def _unknown_range(
     message = "the array may overlap another one: declare the pointers restrict"
     if here is not None and there is not None:
         message = (
-            f"{here} may overlap {there}, and how far it goes is not known before the loops run: "
+            f"'{here}' may overlap '{there}', and how far it goes is not known before the loops run: "
             "declare the pointers restrict"
         )
     span = span_of(reference.op)

@@ -229,7 +229,7 @@ CAUSES: list[tuple[str, str, list[str]]] = [
     (
         "as_far_as_data_say",
         "(int n, int *x, int *y) { for (int i = 0; i < n; i++) y[i] = x[x[i]]; }",
-        ["x may overlap y, and how far it goes is not known before the loops run"],
+        ["'x' may overlap 'y', and how far it goes is not known before the loops run"],
     ),
     (
         "checks",

@@ -23,5 +23,5 @@ void squared(int n, int m, const unsigned char *a, int (*score)[4], int *f)
 
 // CHECK: ranges-of-types.c:7:{{[0-9]+}}: analysis: static control part: 1 statement, 4 arrays, loops nested 2 deep, behind a run-time check
 // CHECK: ranges-of-types.c:7:{{[0-9]+}}: analysis: behind a run-time check that {{.*}}'f' and 'score'
-// CHECK: ranges-of-types.c:15:{{[0-9]+}}: missed: score may overlap f, and how far it goes is not known
-// CHECK: ranges-of-types.c:21:{{[0-9]+}}: missed: score may overlap f, and how far it goes is not known
+// CHECK: ranges-of-types.c:15:{{[0-9]+}}: missed: 'score' may overlap 'f', and how far it goes is not known
+// CHECK: ranges-of-types.c:21:{{[0-9]+}}: missed: 'score' may overlap 'f', and how far it goes is not known

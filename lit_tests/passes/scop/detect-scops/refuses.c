@@ -100,7 +100,7 @@ void watches(int n, volatile int *port)
 // CHECK: refuses.c:42:{{[0-9]+}}: missed: the same memory is accessed as elements of different types: let the members of a struct have one type, or an array each [scop-element-type]
 // CHECK: refuses.c:48:{{[0-9]+}}: analysis: the loop never ends [scop-endless-loop]
 // CHECK: refuses.c:62:{{[0-9]+}}: missed: control jumps into the middle of a loop: give the loop one entry [scop-irreducible]
-// CHECK: refuses.c:68:{{[0-9]+}}: missed: a may overlap b, and how far it goes is not known before the loops run: declare the pointers restrict [scop-alias]
+// CHECK: refuses.c:68:{{[0-9]+}}: missed: 'a' may overlap 'b', and how far it goes is not known before the loops run: declare the pointers restrict [scop-alias]
 // CHECK: refuses.c:73:{{[0-9]+}}: missed: control may leave the function in the middle: let the loops end first [scop-return]
 // CHECK: refuses.c:84:{{[0-9]+}}: missed: nothing is stored: what is computed stays in registers, and an iteration needs most of the one before [scop-nothing-stored]
 // CHECK: refuses.c:93:{{[0-9]+}}: missed: each access of a volatile object has to stay where it is [scop-operation]

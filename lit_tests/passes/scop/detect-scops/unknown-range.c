@@ -28,6 +28,6 @@ unsigned summed(int n, const unsigned char *bytes, const unsigned *table)
 }
 
 // CHECK: unknown-range.c:7:{{[0-9]+}}: analysis: static control part: 1 statement, 1 array, loops nested 1 deep
-// CHECK: unknown-range.c:10:{{[0-9]+}}: missed: table may overlap bytes, and how far it goes is not known before the loops run: declare the pointers restrict [scop-alias]
-// CHECK: unknown-range.c:18:{{[0-9]+}}: missed: x may overlap y, and how far it goes is not known before the loops run: declare the pointers restrict [scop-alias]
+// CHECK: unknown-range.c:10:{{[0-9]+}}: missed: 'table' may overlap 'bytes', and how far it goes is not known before the loops run: declare the pointers restrict [scop-alias]
+// CHECK: unknown-range.c:18:{{[0-9]+}}: missed: 'x' may overlap 'y', and how far it goes is not known before the loops run: declare the pointers restrict [scop-alias]
 // CHECK: unknown-range.c:25:{{[0-9]+}}: missed: nothing is stored: what is computed stays in registers, and an iteration needs check of the one before [scop-nothing-stored]
