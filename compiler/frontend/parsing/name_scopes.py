@@ -13,12 +13,14 @@ from __future__ import annotations
 from typing import Any
 
 from pycparser import c_ast
-from pycparser.c_parser import Coord, CParser, ParseError
+from pycparser.c_parser import Coord, ParseError
+
+from polyopt.frontend.parsing.tokens_ahead import ParserOfTokens
 
 _DECLARATORS = (c_ast.PtrDecl, c_ast.ArrayDecl, c_ast.FuncDecl)
 
 
-class ScopedParser(CParser):
+class ScopedParser(ParserOfTokens):
     """What follows a member function of `CParser` in name takes its place."""
 
     _declares_types = False

@@ -95,7 +95,6 @@ class PlacedLexer(CLexer):
     places: list[tuple[str, int, int]]
     lines: list[int]
     tokens: list[Token]
-    position: int
     is_gnu: bool
     nullable: frozenset[Span]
     packs: list[tuple[int, int]]
@@ -156,13 +155,6 @@ class PlacedLexer(CLexer):
         tokens = bracket_sizes(without_unused_declarations(self._read_all()))
         self.nullable = nullable_names(tokens)
         self.tokens = standard_tokens(tokens, is_gnu=self.is_gnu)
-        self.position = 0
-
-    def token(self) -> Token | None:
-        if self.position >= len(self.tokens):
-            return None
-        self.position += 1
-        return self.tokens[self.position - 1]
 
     def _match_token(self) -> Token | None:
         """What no other token can begin like needs no look at all the expressions: brackets, and
@@ -189,7 +181,7 @@ class PlacedLexer(CLexer):
 
     def token_before(self, token: Token | None) -> Token | None:
         """The token that stands before this one (None: the last one)."""
-        for index in range(self.position - 1, 0, -1):
+        for index in range(len(self.tokens) - 1, 0, -1):
             if self.tokens[index] is token:
                 return self.tokens[index - 1]
         return self.tokens[-1] if token is None and self.tokens else None
@@ -205,7 +197,7 @@ class PlacedLexer(CLexer):
         tokens: list[Token] = []
         behind_number = (0, 0)
         limits: list[int] = []
-        while (token := super().token()) is not None:
+        while (token := self.token()) is not None:
             start = (token.lineno, token.column)
             if token.type in ("ID", "IF") and start == behind_number:
                 self._join_suffix(tokens[-1], token)
@@ -334,6 +326,7 @@ class PlacedParser(GnuParser):
         self._typedef_checked_token = None
 
     def _parse_translation_unit_or_empty(self) -> FileAST:
+        self._begin(self.placed.tokens)
         for name in ("__builtin_va_list", *BUILT_IN):
             self._add_typedef_name(name, None)
         return super()._parse_translation_unit_or_empty()

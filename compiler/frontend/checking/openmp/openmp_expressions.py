@@ -23,6 +23,7 @@ class _ExpressionParser(PlacedParser):
     type_names: tuple[str, ...] = ()
 
     def _parse_translation_unit_or_empty(self) -> c_ast.FileAST:
+        self._begin(self.placed.tokens)
         for name in self.type_names:
             self._add_typedef_name(name, None)
         return c_ast.FileAST([self._parse_expression()])
