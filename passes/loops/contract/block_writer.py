@@ -80,13 +80,16 @@ class BlockWriter:
 
     @cached_property
     def _is_dealt_anew(self) -> bool:
-        """Whether each block's rows are shared out, of a nest whose rows are not the same in all of
-        them. What goes around the updates is done by whom the rows belong to in the end."""
+        """Whether each block's rows are shared out: of a nest whose depth decides which rows there
+        are, but not how many columns they have. What goes behind the updates is done by whom the
+        rows belong to in the end."""
         nest = self.nest
         if not nest.is_shared or self.keeping is not None or self.batch or nest.finishes:
             return False
         of_rows = nest.whole.involving([self.i])
-        return any(form.uses([self.j, self.k]) for form in of_rows)
+        return any(form.uses([self.k]) for form in of_rows) and not any(
+            form.uses([self.j]) for form in of_rows
+        )
 
     def _is_packed(self, loop: AffineLoop) -> list[Linear]:
         """Not negative where the panels hold what an iteration before has packed."""
@@ -160,7 +163,8 @@ class BlockWriter:
         """The points of a block, where the member's rows are its part of those that `whole` has."""
         (share,) = shares_in(domain.forms)
         rows = whole.bounds(self.i)
-        return domain.substitute(dealt_anew(self.builder, share, rows, self.blocking.rows))
+        ends = dealt_anew(self.builder, self.nest.op, share, rows, self.blocking.rows)
+        return domain.substitute(ends)
 
     def _pack_columns(self, place: PackPlace) -> None:
         if self.keeping is None:

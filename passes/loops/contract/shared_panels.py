@@ -9,8 +9,8 @@ of B, which for many threads takes longer than what they do with it. The members
 blocks in step, so the blocks are those of the whole range of rows, which is the same for all; the
 tiles are those of the share.
 
-Where the rows that a block has depend on the block, shares of the whole range are not shares of it:
-each block's own rows are dealt out anew, in the same proportions (`dealt_anew`).
+Where the rows that a block has depend on its depth, shares of the whole range are not shares of it:
+each block's own rows, which are as much to do as each other, are dealt out anew (`dealt_anew`).
 
     k <= i, 12 rows, 2 threads     shares of 0 to 12:  0 to 6, 6 to 12      k = 4: 4 to 6, 6 to 12
                                    of each block's                          k = 4: 4 to 8, 8 to 12
@@ -160,26 +160,26 @@ def shares_in(forms: Iterable[Linear]) -> set[team.ShareOp]:
 
 
 def dealt_anew(
-    builder: AffineBuilder, share: team.ShareOp, rows: Bounds, grain: int
+    builder: AffineBuilder, op: Operation, share: team.ShareOp, rows: Bounds, grain: int
 ) -> dict[SSAValue, Linear]:
-    """What the ends of a share are to be among these rows, of those in the range that it is a part
-    of. With n of them from l on, and an end e of a share of `lower to upper`:
+    """What the ends of the share of `op` are to be among these rows, of those in the range that it
+    is a part of: with n of them from l on, part p of t ends where the next one begins, at
 
-        l + min(n, ceil(n (e - lower) / (upper - lower), grain))
-
-    grows with e, and is l at `lower` and l + n at `upper`: what one share ends with, the next one
-    begins with."""
-    lower, upper = _form(share.lower), _form(share.upper)
-    start = builder.maximum([*rows.lowers, lower])
-    count = builder.maximum([builder.minimum([*rows.uppers, upper]) - start, Linear()])
-    range_ = builder.value(builder.maximum([upper - lower, Linear((), 1)]))
+        l + min(n, ceil(n (p + 1) / t, grain))"""
+    nest = op.parent_op()
+    while nest is not None and not _is_of_teams(nest):
+        nest = nest.parent_op()
+    assert nest is not None
+    part, count = Linear.of(nest.regions[0].block.args[0]), nest.operands[1]
+    start = builder.maximum([*rows.lowers, _form(share.lower)])
+    end = builder.minimum([*rows.uppers, _form(share.upper)])
+    length = builder.maximum([end - start, Linear()])
     places = dict[SSAValue, Linear]()
-    for end in share.results:
-        before = builder.value(Linear.of(end) - lower)
-        product = builder.insert(arith.MuliOp(before, builder.value(count))).result
-        rows_before = builder.insert(arith.DivUIOp(product, range_)).result
-        grains = builder.value(ceiling(Linear.of(rows_before), grain))
-        places[end] = start + builder.minimum([Linear.of(grains) * grain, count])
+    for old, number in zip(share.results, (part, part + 1), strict=True):
+        product = builder.insert(arith.MuliOp(builder.value(length), builder.value(number)))
+        before = builder.insert(arith.DivUIOp(product.result, count)).result
+        grains = builder.value(ceiling(Linear.of(before), grain))
+        places[old] = start + builder.minimum([Linear.of(grains) * grain, length])
     return places
 
 
