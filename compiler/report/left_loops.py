@@ -67,6 +67,10 @@ def left_alone(contents: Contents, loop: SourceLoop) -> LoopVerdict:
     return LoopVerdict(loop, "left", "not optimised", (*back_end(contents, loop), beforehand))
 
 
+MAKES_VECTORS = "LLVM makes vectors"
+"""How a sentence begins that says so of a whole loop."""
+
+
 def back_end(
     contents: Contents, loop: SourceLoop, shared: Span | None = None, *, is_held: bool = False
 ) -> tuple[str, ...]:
@@ -81,8 +85,9 @@ def back_end(
         return (f"LLVM calls {code.moved_by} for {part}.",)
     if not code.vector_bytes:
         return ()
-    where = ("uses", "in") if is_held or code.calls else ("makes", "of")
-    return (f"LLVM {where[0]} vectors of {code.vector_bytes} bytes {where[1]} it.",)
+    if is_held or code.calls:
+        return (f"LLVM uses vectors of {code.vector_bytes} bytes in it.",)
+    return (f"{MAKES_VECTORS} of {code.vector_bytes} bytes of it.",)
 
 
 def _not_of_parts(contents: Contents) -> list[Remark]:

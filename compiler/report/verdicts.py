@@ -13,6 +13,7 @@ from polyopt.report.contents import Contents, SourceLoop
 from polyopt.report.freedom import freedom_of
 from polyopt.report.left_loops import (
     IRREGULAR,
+    MAKES_VECTORS,
     NO_VECTORS,
     PERMUTED,
     back_end,
@@ -103,7 +104,9 @@ def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> 
             return LoopVerdict(
                 loop, "changed", "; ".join(moved), (*made, first, *rest), found.number
             )
-        return LoopVerdict(loop, status, f"left as it is written: {first}", details, found.number)
+        by = ", in vectors by LLVM" if made and made[0].startswith(MAKES_VECTORS) else ""
+        headline = f"left as it is written{by}: {first}"
+        return LoopVerdict(loop, status, headline, details, found.number)
     done = [*moved, *new_order(found), *_finished(contents, found, loop)]
     if done:
         return LoopVerdict(loop, "changed", "; ".join(done), (*made, first, *rest), found.number)

@@ -88,6 +88,18 @@ def test_what_is_known_only_in_the_run():
     assert any("shows only in the run" in detail for detail in one.details)
 
 
+def test_of_what_is_left_the_first_words_say_that_llvm_makes_vectors():
+    one = told(
+        """void axpy(int n, double *restrict y, const double *restrict x) {
+             for (int i = 0; i < n; i++)
+               y[i] += 2 * x[i];
+           }""",
+        "--skip-pass=affine-vectorize",
+    )[2]
+    assert one.headline == "left as it is written, in vectors by LLVM: iterations are independent"
+    assert "LLVM makes vectors of 32 bytes of it." in one.details
+
+
 def test_what_does_not_pay_is_left_and_says_what_it_carries():
     """With the colour of what it carries: that is known all the same."""
     one = told(
@@ -97,7 +109,7 @@ def test_what_does_not_pay_is_left_and_says_what_it_carries():
            }"""
     )[2]
     assert one.status == "free"
-    assert one.headline == "left as it is written: iterations are independent"
+    assert one.headline == "left as it is written, in vectors by LLVM: iterations are independent"
     assert any("cycles" in detail for detail in one.details)
 
 
@@ -229,7 +241,7 @@ def test_a_loop_whose_vectors_went_with_its_nest_says_so(monkeypatch: pytest.Mon
       }
     }"""
     found = told(text)
-    assert found[3].headline.startswith("left as it is written: ")
+    assert found[3].headline.startswith("left as it is written")
     assert any(detail.startswith("Tried, and not kept: vectors") for detail in found[5].details)
     assert not any("Tried" in detail for detail in found[4].details), "told of innermost loops"
 
@@ -305,7 +317,7 @@ def test_what_is_left_says_for_which_arrays_its_verdict_holds():
       return s;
     }"""
     (one,) = told(text).values()
-    assert one.headline.startswith("left as it is written: ")
+    assert one.headline.startswith("left as it is written")
     assert "All this where 'b' and 'a' do not overlap: 'restrict' promises it." in one.details
 
 
