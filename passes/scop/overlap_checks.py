@@ -247,8 +247,8 @@ def _unknown_range(
     message = "the array may overlap another one: declare the pointers restrict"
     if here is not None and there is not None:
         message = (
-            f"'{here}' may overlap '{there}', and how far it goes is not known before the loops run: "
-            "declare the pointers restrict"
+            f"'{here}' may overlap '{there}', and how far it goes is not known before the loops "
+            "run: declare the pointers restrict"
         )
     span = span_of(reference.op)
     return Rejected(Rejection(Reason.ALIAS, block, span, "range unknown", message))
