@@ -48,6 +48,8 @@ NO_COSTS = {
     "MOST_EXISTENTIALS": "effort of the compiler",
     "MOST_BITS": "what is compared at run time",
     "_MOST_ITERATIONS": "effort of the compiler",
+    "_MOST_BLOCKS": "effort of the compiler",
+    "_ANY": "a lane of which it does not matter what it has",
     "_MOST_ACCESSES": "effort of the compiler",
     "_MOST_NESTED": "effort of the compiler",
     "_NARROWEST": "bytes of a register",

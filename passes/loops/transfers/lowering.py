@@ -33,7 +33,7 @@ from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.stretches import lead
 from polyopt.passes.loops.transfers.meeting import Spot
 from polyopt.passes.loops.transfers.places import place_of
-from polyopt.passes.loops.transfers.wide_shuffles import are_better_joined, joined
+from polyopt.passes.loops.transfers.wide_shuffles import are_better_joined, joined, looks_up
 from polyopt.passes.loops.vector_memory import (
     load_if_any,
     stream,
@@ -43,7 +43,7 @@ from polyopt.passes.loops.vector_memory import (
     vector_store,
 )
 from polyopt.support.record import entity
-from polyopt.support.target import LINE_BYTES, Target
+from polyopt.support.target import Target
 
 _Row = tuple[SSAValue, Attribute, int, tuple[Linear, ...]]
 """An array, the type of a vector, how far apart its elements are in the last dimension, and the
@@ -255,7 +255,7 @@ class _Lowering:
             [element if element in stored else None for element in range(start, start + lanes)]
             for start in starts
         ]
-        if self._looks_up(op) and are_better_joined(sources, results):
+        if looks_up(op, self.target) and are_better_joined(sources, results):
             whole = [element for part in results for element in part]
             found = joined(b, op.values, sources, whole)
         else:
@@ -264,12 +264,6 @@ class _Lowering:
         for start, value, wanted in found:
             mask = b.mask([element is not None for element in wanted]) if None in wanted else None
             vector_store(b, value, op.memref, [*outer, first + start], mask)
-
-    def _looks_up(self, op: WriteInTurnsOp) -> bool:
-        """Are bytes looked up in whole registers, of which the vectors are parts?"""
-        type_ = vector_type(op.values[0])
-        is_part = type_.get_shape()[0] < self.target.lanes(1) == LINE_BYTES
-        return self.target.shuffles_bytes and element_bytes(type_.element_type) == 1 and is_part
 
     def _loads_behind(self, op: WriteInTurnsOp) -> list[int]:
         """How far behind the first element of `op` loads of the same stretches begin."""

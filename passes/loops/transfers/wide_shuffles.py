@@ -18,13 +18,22 @@ from math import ceil
 
 from xdsl.ir import SSAValue
 
-from polyopt.dialects.pvec_lanes import lanes_of
+from polyopt.dialects.pvec_group_transfers import WriteInTurnsOp
+from polyopt.dialects.pvec_lanes import lanes_of, vector_type
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lane_shuffles import shuffled
 from polyopt.passes.loops.shuffle_network import Element, Lanes, shuffle_network
-from polyopt.support.target import LINE_BYTES
+from polyopt.support.target import LINE_BYTES, Target
 
 _ANY = -1
+
+
+def looks_up(op: WriteInTurnsOp, target: Target) -> bool:
+    """Are bytes looked up in whole registers, of which the vectors are parts?"""
+    is_part = lanes_of(op.values[0]) < target.lanes(1) == LINE_BYTES
+    is_bytes = element_bytes(vector_type(op.values[0]).element_type) == 1
+    return target.shuffles_bytes and is_bytes and is_part
 
 
 def are_better_joined(sources: Sequence[Sequence[Element]], results: Sequence[Lanes]) -> bool:

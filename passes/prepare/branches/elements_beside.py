@@ -25,7 +25,7 @@ from polyopt.ir.objects.named_symbols import named_by
 from polyopt.passes.prepare.branches.hammocks import Hammock, offset_of
 from polyopt.support.record import record
 
-_BLOCKS = 4
+_MOST_BLOCKS = 4
 """So many of them are looked at in front of a branch and behind its arms."""
 
 
@@ -86,7 +86,7 @@ def _is_read_anyway(load: memref.LoadOp, hammock: Hammock) -> bool:
 def _before(hammock: Hammock) -> Iterator[Operation]:
     """What has run where the branch is reached."""
     block: Block | None = hammock.branch.parent
-    for _ in range(_BLOCKS):
+    for _ in range(_MOST_BLOCKS):
         if block is None:
             return
         yield from block.ops
@@ -99,7 +99,7 @@ def _behind(hammock: Hammock, values: Sequence[object]) -> Iterator[Operation]:
     loop."""
     block = hammock.join
     defining = {value.owner for value in values if isinstance(value, SSAValue)}
-    for _ in range(_BLOCKS):
+    for _ in range(_MOST_BLOCKS):
         if block in defining or any(op in defining for op in block.ops):
             return
         for op in block.ops:
