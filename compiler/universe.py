@@ -184,6 +184,7 @@ PASSES: dict[str, str] = {
     "keep-what-pays": "polyopt.passes.judge.keep_what_pays:KeepWhatPaysPass",
     # lower
     "affine-to-scf": "polyopt.passes.lower.affine_to_scf:AffineToScfPass",
+    "forget-facts": "polyopt.passes.lower.forget_facts:ForgetFactsPass",
 }
 
 TARGETS = {
