@@ -9,6 +9,7 @@ import pytest
 from polyopt.driver.cache.folder import OFF
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.runtimes import runtime_code
+from polyopt.driver.units import unit
 from polyopt.driver.units.source import Source
 
 SETTINGS = Settings(opt_level=0, poly="none")
@@ -23,7 +24,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         files.append(source.name)
         return f"code {len(files)}".encode()
 
-    monkeypatch.setattr(runtime_code, "produce", produce)
+    monkeypatch.setattr(unit, "produce", produce)
     return files
 
 
