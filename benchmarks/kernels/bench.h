@@ -65,6 +65,14 @@ static inline int bench_size(int n)
 }
 
 /* `count` elements of `size` bytes, zero, touched, and aligned to a page. */
+#ifdef BENCH_GUARDED
+void *bench_guarded(size_t bytes); /* ends where nobody may touch */
+
+static inline void *bench_alloc(size_t count, size_t size)
+{
+    return bench_guarded(count * size);
+}
+#else
 static inline void *bench_alloc(size_t count, size_t size)
 {
     size_t page = 4096;
@@ -77,6 +85,7 @@ static inline void *bench_alloc(size_t count, size_t size)
     memset(memory, 0, bytes);
     return memory;
 }
+#endif
 
 static inline double bench_between(const struct timespec *from, const struct timespec *to)
 {

@@ -1,7 +1,8 @@
 """The programs of `benchmarks`, built by polyopt and by gcc, and what they print.
 
 gcc without optimisation is the oracle: `gcc -O0 -ffp-contract=off` does in each statement what C
-says, in the order in which C says it.
+says, in the order in which C says it. Strict programs have their arrays in memory that ends where
+nobody may touch (`guarded_memory.c`), fast ones at the beginning of pages.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from polyopt.driver.building.job import Job
@@ -40,6 +42,8 @@ MODES = {"strict": ("-ffp-contract=off",), "fast": ("-ffast-math",)}
 # column is noise, in any arithmetic.
 ILL_CONDITIONED = frozenset({"gramschmidt"})
 
+_GUARDED = "-DBENCH_GUARDED"
+
 
 def size_flag(size: str) -> str:
     """The flag for a size by name, or by an expression over `mini`, `small` and so on."""
@@ -68,26 +72,41 @@ class KernelRuns:
         other = other_rounding(reference)
         return None if other is None else self._by_peer(other, kernel, size)
 
-    def by_polyopt(self, kernel: str, size: str, flags: tuple[str, ...]) -> Output:
-        return output_of(self.program(kernel, size, flags))
+    def by_polyopt(
+        self, kernel: str, size: str, flags: tuple[str, ...], *, is_guarded: bool = False
+    ) -> Output:
+        return output_of(self.program(kernel, size, flags, is_guarded=is_guarded))
 
-    def program(self, kernel: str, size: str, flags: tuple[str, ...]) -> Path:
-        """What polyopt makes of the kernel, to be run before the next one is made."""
-        settings = read_settings((*flags, size_flag(size)))
+    def program(
+        self, kernel: str, size: str, flags: tuple[str, ...], *, is_guarded: bool = False
+    ) -> Path:
+        """What polyopt makes of the kernel, to be run before the next one is made; `is_guarded`:
+        it stops where it touches what lies behind an array."""
+        guards = (_GUARDED,) if is_guarded else ()
+        settings = read_settings((*flags, size_flag(size), *guards))
         code = make_product(Job(settings=settings), str(_SOURCES[kernel].source), "obj")
         assert isinstance(code, bytes)
         target, program = self.folder / "kernel.o", self.folder / "kernel"
         target.write_bytes(code)
         runtime = chosen_runtime(settings)
         libraries = [] if runtime is None else runtime.link_words(())
-        command = ["gcc", str(target), *libraries, "-lm", "-o", str(program)]
+        memory = [str(self._guarded_memory)] if is_guarded else []
+        command = ["gcc", str(target), *memory, *libraries, "-lm", "-o", str(program)]
         subprocess.run(command, check=True)
         return program
+
+    @cached_property
+    def _guarded_memory(self) -> Path:
+        target = self.folder / "guarded_memory.o"
+        source = Path(__file__).with_name("guarded_memory.c")
+        subprocess.run(["gcc", "-O1", "-c", str(source), "-o", str(target)], check=True)
+        return target
 
     def difference(self, kernel: str, size: str, configuration: str, mode: str) -> str | None:
         """Why polyopt's program is wrong, or None."""
         flags = ("-O3", "-march=native", f"--poly={configuration}", *MODES[mode])
-        return self.fault(kernel, size, mode, self.by_polyopt(kernel, size, flags))
+        actual = self.by_polyopt(kernel, size, flags, is_guarded=mode == "strict")
+        return self.fault(kernel, size, mode, actual)
 
     def fault(self, kernel: str, size: str, mode: str, actual: Output) -> str | None:
         """Why this is not what the kernel is to print, or None."""
