@@ -9,6 +9,7 @@ from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 from xdsl.utils.target import Target
 
+from polyopt.passes.lower.forget_facts import OURS
 from polyopt.universe import DIALECTS, PASSES, TARGETS, resolve
 
 
@@ -17,6 +18,11 @@ def test_dialect(name: str):
     dialect = resolve(DIALECTS[name])
     assert isinstance(dialect, Dialect)
     assert dialect.name == name
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_what_is_ours_can_be_forgotten(name: str):
+    assert f"{name}." in OURS
 
 
 @pytest.mark.parametrize("name", PASSES)

@@ -12,7 +12,8 @@ from polyopt.dialects.locations import span_of
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
-_OURS = ("polyopt.", "poly.", "cmem.", "contract.", "pvec.", "team.", "ompx.")
+OURS = ("polyopt.", "poly.", "cmem.", "contract.", "pvec.", "team.", "ompx.")
+"""How the names of our operations and attributes begin."""
 
 
 @record
@@ -36,7 +37,7 @@ class ForgetFactsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         operations = list(op.walk())
         for one in operations:
-            if one.name.startswith(_OURS) and not isinstance(one, DistinctObjectsOp):
+            if one.name.startswith(OURS) and not isinstance(one, DistinctObjectsOp):
                 raise CompileError(
                     f"'{one.name}' is polyopt's own: no other MLIR has such an operation",
                     span_of(one),
@@ -47,7 +48,7 @@ class ForgetFactsPass(ModulePass):
 
 
 def _forget(op: Operation) -> None:
-    for name in [name for name in op.attributes if name.startswith(_OURS)]:
+    for name in [name for name in op.attributes if name.startswith(OURS)]:
         del op.attributes[name]
     if isinstance(op, DistinctObjectsOp):
         for result, memref in zip(op.res, op.memrefs, strict=True):

@@ -11,12 +11,7 @@ from __future__ import annotations
 import ctypes
 import operator
 import sys
-from _thread import (
-    _local as Local,  # pyright: ignore[reportPrivateUsage]
-)
-from _thread import (
-    get_ident,
-)
+import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from types import CodeType
@@ -28,7 +23,7 @@ from polyopt.backend.called.signature import C_NAMES, Parameter, integer_range
 _POINTERS: tuple[Any, ...] = (ctypes.c_void_p, *ctypes.CFUNCTYPE(None).__bases__)
 
 
-class _UnderWay(Local):  # which is threading's `local`: that module takes a millisecond to load
+class _UnderWay(threading.local):
     """For the calls of C that this thread is in, what Python's functions raised meanwhile."""
 
     def __init__(self) -> None:
@@ -46,7 +41,7 @@ late: list[tuple[int, BaseException]] = []
 
 def raise_late() -> None:
     """What C had no answer for in a call of this thread, the first of it."""
-    mine = [one for one in late if one[0] == get_ident()]
+    mine = [one for one in late if one[0] == threading.get_ident()]
     for one in mine:
         late.remove(one)
     if mine:
@@ -167,7 +162,7 @@ def _note(error: BaseException) -> None:
     if _under_way.raised:
         _under_way.raised[-1].append(error)
     elif _is_waited_for():
-        late.append((get_ident(), error))
+        late.append((threading.get_ident(), error))
     else:
         import traceback
 

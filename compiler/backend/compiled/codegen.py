@@ -222,12 +222,13 @@ def _most_lanes(options: BackendOptions) -> int:
 def _with_conversions(module: ModuleRef, options: BackendOptions) -> ModuleRef:
     """The module with the conversions in place that the vectorisers saw as calls. LLVM unrolls no
     loops with calls; those that it has unrolled say so."""
-    from polyopt.backend.around_llvm.kept_reciprocals import with_kept_reciprocals
     from polyopt.backend.emit.float_to_integer import PREFIX, with_conversion_functions
 
     if not any(function.name.startswith(PREFIX) for function in module.functions):
         return module
     import llvmlite.binding as llvm
+
+    from polyopt.backend.around_llvm.kept_reciprocals import with_kept_reciprocals
 
     text = with_kept_reciprocals(str(module))
     finished = parse_ir(with_conversion_functions(text, options))

@@ -2,8 +2,8 @@
 
 Where vectors are as wide as a line, each one that is not aligned lies across two lines. Aligned
 stores bring with them what is read at the same place in rows that lie whole lines apart: of those
-an array's type shows how many there are, or a guess has to do. Loops that take several vectors in a
-step wait for their stores (`stream_width.is_thin`).
+an array's type shows how many there are, or a guess has to do. Thin loops wait for their stores
+(`stream_width.is_thin`).
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ def pays_to_align(loop: MaskedLoop, transfers: Sequence[ReadOp | WriteOp]) -> bo
     if size is None or size * loop.lanes != LINE_BYTES:
         return False
     reads = [op for op in transfers if isinstance(op, ReadOp) and _is_beside(op, first, loop)]
-    is_thin = loop.interleave > 1
-    saved = CORE.nests.split_stores - 1 if is_thin else CORE.carried.split_store
+    saved = CORE.nests.split_stores - 1 if loop.is_thin else CORE.carried.split_store
     saved += sum(_aligned_part(op.memref, loop.lanes) for op in reads) / CORE.nests.loads
     extent = loop.greatest_extent
     steps = CORE.carried.assumed if extent is None else extent / loop.lanes

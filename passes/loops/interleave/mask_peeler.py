@@ -248,7 +248,7 @@ class MaskPeeler:
         at_most = 0 if extent is None else max(1, extent // width)
         is_main = limits is None and count == len(chains) and not is_short
         rows = self._row_chains
-        marks = ("unroll_by_4",) if rows.is_thin or rows.is_plain else ()
+        marks = ("unroll_by_4",) if self.source.is_thin or rows.is_plain else ()
         is_rolled = not is_main or rows.is_divided
         facts = ROLLED if is_rolled else LoopFacts(at_most=at_most, marks=marks)
         with b.loop([low], [high], step=width, carried=carried, name="v", facts=facts) as loop:

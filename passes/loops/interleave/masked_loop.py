@@ -51,6 +51,11 @@ class MaskedLoop:
         return self.loop.facts.interleave
 
     @property
+    def is_thin(self) -> bool:
+        """Are several vectors wanted in a step of what carries nothing? LLVM makes them of one."""
+        return self.interleave > 1 and not self.yielded
+
+    @property
     def greatest_extent(self) -> int | None:
         """A constant that the iterations of the shortest row do not exceed, if its ends show one
         or arrays whose rows are as long."""

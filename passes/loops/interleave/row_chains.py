@@ -32,7 +32,10 @@ class RowChains:
         chains = [list(self.source.loop.op.inits)]
         if self._partial is None:
             return chains
-        extent, count = self.source.greatest_extent, 1 if self.is_thin else self.source.interleave
+        extent, count = (
+            self.source.greatest_extent,
+            1 if self.source.is_thin else self.source.interleave,
+        )
         if extent is not None:
             count = min(max(count, self._at_once(extent)), extent // self.source.lanes)
         for _ in range(count - 1):
@@ -51,11 +54,6 @@ class RowChains:
         assert self._partial is not None
         parts = zip(self._partial, one, other, strict=True)
         return [part.combined(self.builder, left, right) for part, left, right in parts]
-
-    @property
-    def is_thin(self) -> bool:
-        """Are several vectors wanted in a step of what carries nothing? LLVM makes them of one."""
-        return self.source.interleave > 1 and not self.source.yielded
 
     @property
     def is_plain(self) -> bool:
