@@ -52,6 +52,17 @@ void run(const double *f, double *restrict c, double *restrict d, int n) {
     d[i] = (f[i] + d[i - 1]) * m;
   }
 }"""
+WEIGHTS = """
+float x[1016], d[1000], w[16], e[1000];
+void run(int n, float mu) {
+  for (int i = 0; i < n; i++) {
+    float y = 0;
+    for (int k = 0; k < 16; k++) y += w[k] * x[i + k];
+    float er = d[i] - y;
+    e[i] = er;
+    for (int k = 0; k < 16; k++) w[k] += mu * er * x[i + k];
+  }
+}"""
 SUM = """
 int run(int n, const int *x) {
   int s = 0;
@@ -95,6 +106,11 @@ def test_what_waits_for_nothing_is_in_vectors(text: str, tmp_path: Path):
     made = optimised(text, tmp_path)
     assert "x i32>" in made
     assert "noimplicitfloat" not in made
+
+
+def test_what_goes_to_all_lanes_is_no_detour(tmp_path: Path):
+    """An adaptive filter: each weight waits for the sum of all products, and is a lane."""
+    assert "fmul fast <8 x float>" in optimised(WEIGHTS, tmp_path)
 
 
 def test_filters_of_files_with_more(tmp_path: Path):
