@@ -15,6 +15,7 @@ from xdsl.dialects import arith, memref
 from xdsl.ir import Block, Operation
 
 from polyopt.ir.branches import incoming
+from polyopt.ir.effects import is_pure
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.prepare.branches.hammocks import Hammock, needed_in, place_of
 
@@ -46,20 +47,29 @@ def sink_common_stores(hammock: Hammock, may_move: Callable[[Operation], bool]) 
 
 
 def _stores_at_end(ops: Sequence[Operation]) -> list[memref.StoreOp]:
-    """Those behind which there is nothing but stores."""
+    """Those that could as well stand behind all that follows them, other ones of these apart."""
     found: list[memref.StoreOp] = []
+    staying: list[memref.LoadOp | memref.StoreOp] = []
     for op in reversed(ops):
-        if not isinstance(op, memref.StoreOp):
+        if isinstance(op, memref.LoadOp | memref.StoreOp):
+            is_free = not any(may_overlap(op.memref, one.memref) for one in staying)
+            if isinstance(op, memref.StoreOp) and is_free:
+                found.append(op)
+            else:
+                staying.append(op)
+        elif not is_pure(op):
             break
-        found.append(op)
     return found[::-1]
 
 
 def _loads_behind_stores(ops: Sequence[Operation], arm: Block) -> bool:
     """Whether one of the arm's operations may load what the arm has stored."""
-    store = next((op for op in arm.ops if isinstance(op, memref.StoreOp)), None)
-    return store is not None and any(
-        isinstance(op, memref.LoadOp) and store.is_before_in_block(op) for op in ops
+    stores = [op for op in arm.ops if isinstance(op, memref.StoreOp)]
+    return any(
+        store.is_before_in_block(op) and may_overlap(store.memref, op.memref)
+        for op in ops
+        if isinstance(op, memref.LoadOp)
+        for store in stores
     )
 
 
