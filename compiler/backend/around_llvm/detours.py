@@ -29,14 +29,12 @@ of one, in functions that LLVM was given without vectors.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 
 from polyopt.backend.around_llvm.llvm_text import NAME, functions_of
+from polyopt.backend.around_llvm.value_graph import ValueGraph
 
 _REDUCTION = "llvm.vector.reduce."
-_DEFINED = re.compile(rf"(?m)^  ({NAME}) = (.*)$")
-_USED = re.compile(NAME)
 _PUT_IN = "insertelement "
 _BROADCAST = re.compile(rf"shufflevector <[^>]*> {NAME}, .*> zeroinitializer")
 """To all lanes from one, in which a value has been put for that."""
@@ -95,38 +93,21 @@ def _functions(text: str) -> Iterator[tuple[str, str]]:
 def _has_detour(function: str, from_lanes: re.Pattern[str], *also: str) -> bool:
     """Whether what goes round comes from an operation of that kind, and on its way is put into a
     lane, and meets operations of those kinds, too."""
-    definitions = dict(_DEFINED.findall(function))
-    starts = [name for name, text in definitions.items() if from_lanes.match(text)]
+    values = ValueGraph.of(function)
+    made = values.made
+    starts = [name for name, text in made.items() if from_lanes.match(text)]
     if not starts:
         return False
-    users = defaultdict[str, list[str]](list)
-    operands = defaultdict[str, list[str]](list)
-    for name, text in definitions.items():
-        for operand in _USED.findall(text):
-            if operand in definitions:
-                operands[name].append(operand)
-                users[operand].append(name)
     put_in = {
         name
-        for name, text in definitions.items()
+        for name, text in made.items()
         if text.startswith(_PUT_IN)
-        and not all(_BROADCAST.match(definitions[user]) for user in users[name])
+        and not all(_BROADCAST.match(made[user]) for user in values.users[name])
     }
     for name in starts:
-        round_ = _reached(name, users) & _reached(name, operands)
-        if not put_in.isdisjoint(round_) and all(
-            any(definitions[one].startswith(kind) for one in round_) for kind in also
+        around = values.around(name)
+        if not put_in.isdisjoint(around) and all(
+            any(made[one].startswith(kind) for one in around) for kind in also
         ):
             return True
     return False
-
-
-def _reached(start: str, edges: Mapping[str, Sequence[str]]) -> set[str]:
-    """The nodes that one step or several lead to."""
-    found: set[str] = set()
-    rest = [start]
-    while rest:
-        new = set(edges.get(rest.pop(), ())) - found
-        found |= new
-        rest += new
-    return found

@@ -20,15 +20,15 @@ selections.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
 from polyopt.backend.around_llvm.llvm_text import NAME, with_functions
+from polyopt.backend.around_llvm.value_graph import ValueGraph
 from polyopt.support.record import entity, record
 
 _LABEL = re.compile(r'("[^"]*"|[\w.$-]+):')
 _VALUE = re.compile(rf"  ({NAME}) = (.*)")
-_NAMES = re.compile(NAME)
 _LIMIT = re.compile(
     rf"select (?:[a-z]+ )*i1 ({NAME}), (float|double) ([^,]+), (?:float|double) ([^,\n]+)(.*)"
 )
@@ -52,7 +52,9 @@ def _function(text: str) -> str:
         return text
     lines = text.split("\n")
     function = _Function.of(lines)
-    limits = {name: limit for name in function.made if (limit := function.limit(name)) is not None}
+    limits = {
+        name: limit for name in function.values.made if (limit := function.limit(name)) is not None
+    }
     return "\n".join(_with_branches(lines, limits)) if limits else text
 
 
@@ -66,10 +68,9 @@ class _Limit:
 
 @entity
 class _Function:
-    """`made`: what each value is computed as; `block`: the number of the block in which it is, and
-    of each label."""
+    """`block`: the number of the block in which each value is, and of each label."""
 
-    made: dict[str, str]
+    values: ValueGraph
     block: dict[str, int]
 
     @staticmethod
@@ -82,33 +83,17 @@ class _Function:
             elif value := _VALUE.match(line):
                 made[value[1]] = value[2]
                 block[value[1]] = number
-        return _Function(made, block)
-
-    @cached_property
-    def taken(self) -> dict[str, list[str]]:
-        """What each value is made of."""
-        return {
-            name: [one for one in _NAMES.findall(computed) if one in self.made]
-            for name, computed in self.made.items()
-        }
-
-    @cached_property
-    def _users(self) -> dict[str, list[str]]:
-        users: dict[str, list[str]] = {name: [] for name in self.made}
-        for name, taken in self.taken.items():
-            for one in taken:
-                users[one].append(name)
-        return users
+        return _Function(ValueGraph(made), block)
 
     def limit(self, name: str) -> _Limit | None:
         """The selection of one of two values of which just one goes round, and is late."""
-        found = _LIMIT.match(self.made[name])
+        found = _LIMIT.match(self.values.made[name])
         if found is None or "!unpredictable" in found[5]:
             return None
         both = [found[3].strip(), found[4].strip()]
-        if not any(self._is_late(one, self.made.keys(), self._late) for one in both):
+        if not any(self._is_late(one, self.values.made.keys(), self._late) for one in both):
             return None
-        around = _reached(name, self.taken) & _reached(name, self._users)
+        around = self.values.around(name)
         late = [one for one in both if one in around]
         if len(late) != 1 or not self._is_late(late[0], around, {}):
             return None
@@ -124,8 +109,8 @@ class _Function:
         pending = [name]
         while pending:
             one = pending[-1]
-            computed = self.made.get(one, "")
-            needed = [] if self._comes_back(one) else self.taken.get(one, [])
+            computed = self.values.made.get(one, "")
+            needed = [] if self._comes_back(one) else self.values.taken.get(one, [])
             needed = [other for other in needed if other in among]
             if missing := [other for other in needed if other not in known]:
                 pending += missing
@@ -137,21 +122,10 @@ class _Function:
 
     def _comes_back(self, name: str) -> bool:
         """Is it a value from the block itself, or from one further down?"""
-        computed = self.made.get(name, "")
+        computed = self.values.made.get(name, "")
         return computed.startswith("phi ") and any(
             self.block.get(label, 0) >= self.block[name] for label in _COMING.findall(computed)
         )
-
-
-def _reached(name: str, edges: Mapping[str, Sequence[str]]) -> set[str]:
-    """By at least one of the edges."""
-    found, pending = set[str](), [name]
-    while pending:
-        for one in edges[pending.pop()]:
-            if one not in found:
-                found.add(one)
-                pending.append(one)
-    return found
 
 
 def _with_branches(lines: list[str], limits: Mapping[str, _Limit]) -> Iterator[str]:

@@ -21,6 +21,7 @@ from polyopt.backend.around_llvm.detours import (
 )
 from polyopt.backend.around_llvm.doubled_terms import may_double, with_fused_doubles
 from polyopt.backend.around_llvm.extremes import has_extremes, with_selections
+from polyopt.backend.around_llvm.feedback_bits import may_feed_back, with_selected_feedback
 from polyopt.backend.around_llvm.fresh_conversions import may_wait_for_calls, with_fresh_conversions
 from polyopt.backend.around_llvm.limits import may_limit, with_branches_at_limits
 from polyopt.backend.around_llvm.masks_apart import most_lanes, shares_masks, with_masks_apart
@@ -140,6 +141,7 @@ def _as_code_needs_it(
             (calls_count and may_pair(source), with_pairs),
             (calls_count and may_limit(source), with_branches_at_limits),
             (calls_count and may_double(source), with_fused_doubles),
+            (calls_count and may_feed_back(source), with_selected_feedback),
             (calls_count and may_carry_across(source), with_values_kept),
             *(() if is_wide or not calls_count else _of_truncations(source)),
             (calls_count and may_wait_for_calls(source), fresh),
