@@ -35,6 +35,11 @@ MOST_STORES = 150
 domain, which may have a piece for each way to it, and each two statements may depend on each
 other. Of seven large kernels of PolyBench the largest function has 36 blocks and 34 stores."""
 
+MOST_DEPTH = 8
+"""So many loops around one another are understood together, and the inner ones of more: what is
+gained is gained there, and sets of so many dimensions take isl too long (eleven: all of its budget,
+15 s, for nothing)."""
+
 
 @record
 class Loss:
@@ -244,6 +249,13 @@ class _Row:
             developer = f"more than {MOST_BLOCKS} blocks or {MOST_STORES} stores"
             entry = self._parts[start].entry
             return Rejection(Reason.COMPLEXITY, entry, None, developer, message)
+        depth = self._depth(start, end)
+        if depth > MOST_DEPTH:
+            message = f"loops nested {depth} deep are too many to be understood together"
+            developer = f"loops nested more than {MOST_DEPTH} deep"
+            entry = self._parts[start].entry
+            span = None if entry.last_op is None else span_of(entry.last_op)
+            return Rejection(Reason.COMPLEXITY, entry, span, developer, message)
         region = joined(self._parts[start:end])
         try:
             with budget("static control part", _OPERATIONS):
@@ -257,6 +269,14 @@ class _Row:
     def _is_large(self, start: int, end: int) -> bool:
         blocks = self._blocks[end] - self._blocks[start]
         return blocks > MOST_BLOCKS or self._stores[end] - self._stores[start] > MOST_STORES
+
+    def _depth(self, start: int, end: int) -> int:
+        """How many loops of the regions are around one another at most."""
+        depth, parts = self._flow.loops.depth, self._parts[start:end]
+        first = parts[0].entry
+        loop = self._flow.loops.innermost(first)
+        outside = depth(first) - (loop is not None and loop.header is first)
+        return max(depth(block) for part in parts for block in part.blocks) - outside
 
     def _end_before(self, rejection: Rejection, start: int, end: int) -> int:
         """Where to stop so that the reason is left out; of what is too complex, take half."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import field
 
 from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.branches import incoming
 from polyopt.ir.control.equal_values import is_value, key_of, replace_by
 from polyopt.ir.effects import is_access, is_pure
+from polyopt.ir.objects.alias import may_overlap
 from polyopt.support.core_model import CORE
-from polyopt.support.record import record
+from polyopt.support.record import entity, record
 
 
 @record
@@ -76,20 +78,38 @@ def _passed(arm: Block) -> tuple[SSAValue, ...]:
 
 
 def depends_on_data(condition: SSAValue) -> bool:
-    """Something that was loaded, a floating-point number or a function decides: an affine condition
-    is better kept as a branch, which splits domains exactly."""
+    """Something that was loaded, a floating-point number or a function decides, in this iteration
+    or by what a variable has come to be in those before: an affine condition is better kept as a
+    branch, which splits domains exactly."""
     seen: set[SSAValue] = set()
     pending = [condition]
     while pending:
         value = pending.pop()
         op = value.owner
-        if value in seen or isinstance(op, Block):
+        if value in seen:
             continue
         seen.add(value)
+        if isinstance(value, BlockArgument):
+            pending += _come_to_be(value)
+            continue
         if isinstance(op, memref.LoadOp | arith.CmpfOp | func.CallOp) or not is_pure(op):
             return True
         pending.extend(op.operands)
     return False
+
+
+def _come_to_be(argument: BlockArgument) -> list[SSAValue]:
+    """What a variable is set to on the ways to its block; nothing of one that counts."""
+    found = [edge.values[argument.index] for edge in incoming(argument.owner)]
+    return [] if any(_counts(value, argument) for value in found) else found
+
+
+def _counts(value: SSAValue, argument: BlockArgument) -> bool:
+    """Is it the argument and a number, or the argument as it was?"""
+    op = value.owner
+    if not isinstance(op, arith.AddiOp | arith.SubiOp):
+        return value is argument
+    return op.lhs is argument and isinstance(op.rhs.owner, arith.ConstantOp)
 
 
 def is_movable(ops: list[Operation]) -> bool:
@@ -222,19 +242,16 @@ def take_over_in(ops: Sequence[Operation], branch: Operation) -> None:
 
 
 def compute_common_first(hammock: Hammock) -> None:
-    """What both arms compute, or load before they store anything, is computed and loaded in front
-    of the branch: it is not under a condition then, and places of equal subscripts are seen to be
-    equal after that."""
+    """What both arms compute, or load before they store what may be that, is computed and loaded in
+    front of the branch: it is not under a condition then, and places of equal subscripts are seen
+    to be equal after that."""
     if hammock.then is None or hammock.orelse is None:
         return
     block = hammock.branch.parent
     assert block is not None
-    may_load = True
+    changed = _Changed()
     for op in hammock.arm_ops(hammock.then):
-        if not is_value(op) and not isinstance(op, memref.LoadOp):
-            may_load = False
-            continue
-        if isinstance(op, memref.LoadOp) and not may_load:
+        if changed.by(op) or (isinstance(op, memref.LoadOp) and changed.may_be(op)):
             continue
         if any(_stands_in(operand, hammock.then) for operand in op.operands):
             continue
@@ -248,15 +265,35 @@ def compute_common_first(hammock: Hammock) -> None:
 def _equal_in(ops: list[Operation], op: Operation) -> Operation | None:
     """Of loads, one in front of all that may have changed what they load."""
     if isinstance(op, memref.LoadOp):
+        changed = _Changed()
         for one in ops:
-            if isinstance(one, memref.LoadOp):
+            if not changed.by(one) and isinstance(one, memref.LoadOp):
                 if place_of(one) == place_of(op):
-                    return one
-            elif not is_value(one):
-                break
+                    return None if changed.may_be(op) else one
         return None
     key = key_of(op)
     return next((one for one in ops if is_value(one) and key_of(one) == key), None)
+
+
+@entity
+class _Changed:
+    """What the operations so far may have changed."""
+
+    stored: list[SSAValue] = field(default_factory=list[SSAValue])
+    is_any: bool = False
+
+    def by(self, op: Operation) -> bool:
+        """Takes note of it, and says whether it may change anything."""
+        if is_value(op) or isinstance(op, memref.LoadOp):
+            return False
+        if isinstance(op, memref.StoreOp):
+            self.stored.append(op.memref)
+        else:
+            self.is_any = True
+        return True
+
+    def may_be(self, load: memref.LoadOp) -> bool:
+        return self.is_any or any(may_overlap(one, load.memref) for one in self.stored)
 
 
 def _stands_in(value: SSAValue, block: Block) -> bool:
