@@ -84,9 +84,9 @@ class Program(Library):
 
     def stubs(self) -> str:
         """The functions as a `.pyi` file declares them."""
-        from polyopt.backend.called.annotations import STUB_HEAD
+        from polyopt.backend.called.stub_file import stub_file
 
-        return "\n".join([STUB_HEAD, *(self[name].stub() for name in self)])
+        return stub_file({name: self[name].stub() for name in self})
 
     def _repr_html_(self) -> str:
         from polyopt.report.program_table import program_table

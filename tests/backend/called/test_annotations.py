@@ -141,6 +141,31 @@ def test_stubs_are_python(program: polyopt.Program, tmp_path: Any):
         assert all(a.annotation is not None for a in arguments)
 
 
+@pytest.mark.slow
+def test_functions_may_be_called_as_types_are(tmp_path: Any):
+    """What a stub defines is what its types mean: they are Python's all the same."""
+    source = """
+    long bytes(const char *text, int array) { return array + text[0]; }
+    double array(double *x, int n, double (*f)(double)) { return f(x[n]); }
+    int Pointer(struct np { int a; } s) { return s.a; }
+    void Any(int n, short np[n], void *p) { np[0] = p != 0; }
+    int np(float x) { return x; }
+    """
+    text = polyopt.stubs(polyopt.compile(source, "-O1"), tmp_path / "k.pyi")
+    (tmp_path / "use.py").write_text(
+        "import array, ctypes\nimport numpy as np\nimport k\n"
+        "print(k.bytes(b'a', 1), k.bytes(np.zeros(1, np.int8), array=2), k.np(1.0))\n"
+        "k.array(array.array('d'), 0, lambda x: x)\n"
+        "k.Any(1, np.zeros(1, np.int16), ctypes.c_void_p(0))\n"
+    )
+    words = [sys.executable, "-m", "pyright", "use.py", "k.pyi"]
+    ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout
+    assert "def bytes(text: _NDArray" not in text
+    assert "def bytes(text: NDArray[_np.int8] | OtherArray | _Pointer | builtins.bytes" in text
+    assert "def np(x: float) -> int:" in text
+
+
 def test_help_says_what_each_argument_is(program: polyopt.Program):
     told = (program.arrays.__doc__ or "").splitlines()
     assert told[0].startswith("The C function `void arrays(int n, int m, double a[n][m]")
