@@ -42,10 +42,11 @@ class ControlFlow:
 
     def returns(self, block: Block) -> bool:
         """The function may return once it is there."""
-        return self.cfg.number[block] in self._returning
+        return self.cfg.number[block] in self.returning
 
     @cached_property
-    def _returning(self) -> set[int]:
+    def returning(self) -> set[int]:
+        """The numbers of the blocks from which the function may return."""
         return returning_blocks(self.cfg)
 
     @cached_property

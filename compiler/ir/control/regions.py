@@ -13,7 +13,6 @@ from collections.abc import Iterator
 
 from xdsl.ir import Block
 
-from polyopt.ir.branches import outgoing
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.support.record import entity
@@ -100,8 +99,8 @@ def _smallest_region(
         within is None or within.exit is None or exit in within or exit is within.exit
     ):
         inside_own = own is not None and own is not around and exit in own
-        found = None if inside_own else _between(flow, entry, exit)
-        if found is not None and (within is None or all(map(within.__contains__, found.blocks))):
+        found = None if inside_own else _between(flow, entry, exit, within)
+        if found is not None:
             return found
         exit = flow.onward.immediate(exit)
     return FlowRegion(entry, None, _dominated(flow, entry, within))
@@ -118,28 +117,33 @@ def _dominated(flow: ControlFlow, entry: Block, within: FlowRegion | None) -> di
     return {block: None for block in blocks if within is None or block in within}
 
 
-def _between(flow: ControlFlow, entry: Block, exit: Block) -> FlowRegion | None:
-    """What is reached from `entry` before `exit`; None if it is entered elsewhere, too."""
-    found = {entry}
-    aside: set[Block] = set()
-    pending = [entry]
+def _between(
+    flow: ControlFlow, entry: Block, exit: Block, within: FlowRegion | None
+) -> FlowRegion | None:
+    """What is reached from `entry` before `exit`; None if it is entered elsewhere, too, or goes
+    beyond `within`. What is entered elsewhere is mostly seen at its first block that `entry` does
+    not dominate: without that, each exit of a long function is asked about all before it."""
+    cfg, returning, dominates = flow.cfg, flow.returning, flow.dominators.node_dominates
+    first, end = cfg.number[entry], cfg.number[exit]
+    found = {first}
+    aside: set[int] = set()
+    pending = [first]
     while pending:
         source = pending.pop()
-        for edge in outgoing(source):
-            target = edge.target
-            if target is exit or target in found:
+        for target in cfg.successors[source]:
+            if target == end or target in found:
                 continue
-            if flow.returns(source) and not flow.returns(target):
+            if source in returning and target not in returning:
                 aside.add(target)
                 continue
+            if not dominates(first, target):
+                return None
+            if within is not None and cfg.blocks[target] not in within:
+                return None
             found.add(target)
             pending.append(target)
-    numbers = sorted(flow.cfg.number[block] for block in found)
-    members = set(numbers)
-    for number in numbers:
-        if flow.cfg.blocks[number] is entry:
-            continue
-        if not members.issuperset(flow.cfg.predecessors[number]):
+    for number in found:
+        if number != first and not found.issuperset(cfg.predecessors[number]):
             return None
-    blocks = {flow.cfg.blocks[number]: None for number in numbers}
-    return FlowRegion(entry, exit, blocks, frozenset(aside))
+    blocks = {cfg.blocks[number]: None for number in sorted(found)}
+    return FlowRegion(entry, exit, blocks, frozenset(cfg.blocks[number] for number in aside))
