@@ -162,7 +162,9 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
                     value, kind = word(data, at).group(), "CPP_ID"  # pyright: ignore[reportOptionalMemberAccess]
         if behind <= at:
             behind = at + len(value)
-        if has_universal and (kind == "CPP_ID" or value == "\\"):
+        if has_universal and (
+            value == "\\" or (kind == "CPP_ID" and data.startswith("\\", behind))
+        ):
             named = _universal_word(data, at)
             if named is not None:
                 (value, behind), kind = named, "CPP_ID"
