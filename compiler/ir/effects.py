@@ -16,7 +16,16 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.traits import is_side_effect_free
+from xdsl.irdl import IRDLOperation
+from xdsl.traits import (
+    MemoryAllocEffect,
+    MemoryEffect,
+    MemoryFreeEffect,
+    MemoryReadEffect,
+    MemoryWriteEffect,
+    NoMemoryEffect,
+    is_side_effect_free,
+)
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.poly import PURE_CALL, READING_CALL
@@ -44,11 +53,39 @@ _COMPUTING = ("arith.", "math.")
 def is_pure(op: Operation) -> bool:
     """The results are a function of the operands; running it twice or never is unobservable as
     long as it runs only where C runs it."""
-    if op.name.startswith(_COMPUTING):
-        return True
+    known = _PURE[type(op)]
+    if known is not None:
+        return known
     if isinstance(op, func.CallOp):
         return PURE_CALL in op.attributes
     return not op.regions and not op.successors and is_side_effect_free(op)
+
+
+class _PureClasses(dict[type[Operation], "bool | None"]):
+    """What is so of all operations of a class, as its traits have it, None where each has to be
+    asked: passes ask a million times of a long program."""
+
+    def __missing__(self, cls: type[Operation]) -> bool | None:
+        known = self[cls] = _is_class_pure(cls)
+        return known
+
+
+_PURE = _PureClasses()
+_ALWAYS = (MemoryReadEffect, MemoryWriteEffect, MemoryAllocEffect, MemoryFreeEffect)
+
+
+def _is_class_pure(cls: type[Operation]) -> bool | None:
+    if cls.name.startswith(_COMPUTING):
+        return True
+    effects = cls.get_traits_of_type(MemoryEffect)
+    if issubclass(cls, func.CallOp) or not issubclass(cls, IRDLOperation):
+        return None
+    if not effects or any(isinstance(one, _ALWAYS) for one in effects):
+        return False
+    shape = cls.get_irdl_definition()
+    has_parts = bool(shape.regions or shape.successors)
+    is_plain = all(isinstance(one, NoMemoryEffect) for one in effects)
+    return True if is_plain and not has_parts else None
 
 
 def is_pure_here(op: Operation) -> bool:
