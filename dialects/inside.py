@@ -12,6 +12,9 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from xdsl.ir import Block, Operation
+from xdsl.irdl import IRDLOperation, RegionDef
+
+from polyopt.dialects.flat_regions import are_flat
 
 Op = TypeVar("Op", bound=Operation)
 
@@ -35,7 +38,7 @@ def operations_in(root: Operation, *kinds: type[Op]) -> list[Op]:
                 continue
             if wanted[type(op)]:
                 found.append(op)
-            if op.regions:
+            if op.regions and not (wanted.have_regions and are_flat(op.regions)):
                 pending.append((op._next_op, block))
                 pending += _bodies(op)
                 break
@@ -49,15 +52,22 @@ def _bodies(op: Operation) -> list[tuple[Operation | None, Block | None]]:
 
 
 class _Wanted(dict[type, bool]):
-    """Whether operations of a class are of one of the kinds."""
+    """Whether operations of a class are of one of the kinds. `have_regions`: all of these do."""
 
     def __init__(self, kinds: tuple[type, ...]):
         super().__init__()
         self._kinds = kinds
+        self.have_regions = all(map(_has_some, kinds))
 
     def __missing__(self, cls: type) -> bool:
         is_wanted = self[cls] = issubclass(cls, self._kinds)
         return is_wanted
+
+
+def _has_some(kind: type) -> bool:
+    return issubclass(kind, IRDLOperation) and any(
+        type(one) is RegionDef for _, one in kind.get_irdl_definition().regions
+    )
 
 
 _wanted: dict[tuple[type, ...], _Wanted] = {}

@@ -12,6 +12,7 @@ out a field, and through a generator for each level of a nest. Here
                                   segments are those of all that have the same; what is rarer is
                                   made as before
     Operation(…), block.add_op    ask nothing of operands, successors and regions that are not there
+    operations_in(…)              walks what has no loops once (`flat_regions.py`)
     value.name_hint = …           is the name that the same text became before
     {value}, {op: …}              hash and compare by identity in the interpreter, not in Python
 
@@ -51,6 +52,8 @@ from xdsl.irdl import (
     operations,
 )
 
+from polyopt.dialects.flat_regions import keep_flatness, may_be_flat_no_longer
+
 _FIELDS = {
     Operation: {"next_op": "_next_op", "prev_op": "_prev_op"},
     Block: {
@@ -83,6 +86,7 @@ def quicken_operations() -> None:
     setattr(Operation, "__init__", _init)
     setattr(IRDLOperation, "__post_init__", _fill_in)
     setattr(Block, "_attach_op", _attacher(Block._attach_op))
+    keep_flatness()
     for cls in (SSAValue, Block):
         setattr(cls, "extract_valid_name", classmethod(_named(cls.extract_valid_name.__func__)))
     for cls in (SSAValue, Operation, IRDLOperation, Block, Region):
@@ -365,6 +369,8 @@ def _attacher(general: Callable[[Block, Operation], None]) -> Callable[[Block, O
         """Only what has regions can be around a block."""
         if operation.regions or operation.parent is not None:
             general(self, operation)
+            if operation.regions and self.parent is not None:
+                may_be_flat_no_longer(self.parent)
         else:
             operation.parent = self
 
