@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from xdsl.ir import Block, Operation
-from xdsl.irdl import IRDLOperation, RegionDef
+from xdsl.irdl import IRDLOperation, OptionalDef, VariadicDef
 
 from polyopt.dialects.flat_regions import are_flat
 
@@ -27,7 +27,7 @@ def operations_in(root: Operation, *kinds: type[Op]) -> list[Op]:
         wanted = _wanted[kinds] = _Wanted(kinds)
     if wanted[type(root)]:
         found.append(root)
-    pending = _bodies(root)
+    pending = [] if wanted.have_regions and are_flat(root.regions) else _bodies(root)
     while pending:
         op, block = pending.pop()
         while True:
@@ -66,7 +66,8 @@ class _Wanted(dict[type, bool]):
 
 def _has_some(kind: type) -> bool:
     return issubclass(kind, IRDLOperation) and any(
-        type(one) is RegionDef for _, one in kind.get_irdl_definition().regions
+        not isinstance(definition, OptionalDef | VariadicDef)
+        for _, definition in kind.get_irdl_definition().regions
     )
 
 
