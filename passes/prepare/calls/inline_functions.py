@@ -91,6 +91,11 @@ class InlineFunctionsPass(ModulePass):
         for call, callee in chosen:
             name = callee.function.sym_name.data
             remark("applied", self.name, f"call of {name} inlined", span_of(call))
+        # The last one first: what stands behind a call moves to the block that begins there.
+        for call, _ in reversed(chosen):
+            assert call.parent is not None
+            call.parent.split_before(call)
+        for call, callee in chosen:
             _inline(function, call, callee.function)
 
     def _is_worthwhile(
@@ -230,11 +235,13 @@ def _fits(call: func.CallOp, callee: func.FuncOp) -> bool:
 
 
 def _inline(function: func.FuncOp, call: func.CallOp, callee: func.FuncOp) -> None:
-    block = call.parent
+    """The call begins a block; what was in front of it ends the block before, without a branch."""
+    after = call.parent
     entry = function.body.blocks.first
-    assert block is not None
+    assert after is not None
     assert entry is not None
-    after = block.split_before(call)
+    block = after.prev_block
+    assert block is not None
     body = _copied(callee)
     start = body.blocks.first
     assert start is not None
