@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import field
-from itertools import accumulate, islice
+from itertools import accumulate
 
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation
@@ -54,13 +54,15 @@ class Loss:
 class Findings:
     """`losses` are those of regions that were rejected, outer regions first. `is_wanted`:
     whether to look at a sequence at all; `needs_loops`: what runs no loop is not worth finding;
-    `tries`: how many sequences may be looked at yet, None for any number."""
+    `tries`: how many sequences may be looked at yet, None for any number; `stores`: how many there
+    are in blocks that were looked at, none of which changes meanwhile."""
 
     plans: list[ScopPlan] = field(default_factory=list[ScopPlan])
     losses: list[Loss] = field(default_factory=list[Loss])
     is_wanted: Callable[[list[FlowRegion]], bool] = lambda _: True
     needs_loops: bool = True
     tries: int | None = None
+    stores: dict[Block, int] = field(default_factory=dict[Block, int])
 
     def rejections(self, flow: ControlFlow) -> list[Rejection]:
         """Why loops are in no static control part: of each loop the reason of the smallest region
@@ -138,7 +140,7 @@ class _Row:
         self._flow = flow
         self._parts = parts
         self._findings = findings
-        stores = [_count_stores(part) for part in parts]
+        stores = [_count_stores(part, findings.stores) for part in parts]
         self._stores = [0, *accumulate(stores)]
         self._blocks = [0, *accumulate(len(part.blocks) for part in parts)]
         self._is_silent = [
@@ -285,10 +287,16 @@ class _Row:
         return next(p for p in range(start, end) if rejection.block in self._parts[p])
 
 
-def _count_stores(part: FlowRegion) -> int:
-    """How many stores there are, or one more than there may be."""
-    stores = (op for block in part.blocks for op in block.walk() if _is_store(op))
-    return sum(1 for _ in islice(stores, MOST_STORES + 1))
+def _count_stores(part: FlowRegion, known: dict[Block, int]) -> int:
+    """How many stores there are, or more than there may be; `known`: in each block."""
+    total = 0
+    for block in part.blocks:
+        if block not in known:
+            known[block] = sum(1 for op in block.walk() if _is_store(op))
+        total += known[block]
+        if total > MOST_STORES:
+            break
+    return total
 
 
 def _is_store(op: Operation) -> bool:
