@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import field
 
 from xdsl.dialects import arith, cf, func, memref
@@ -228,12 +228,14 @@ def take_over_in(ops: Sequence[Operation], branch: Operation) -> None:
     loaded = just_loaded(branch)
     if not loaded or not ops:
         return
-    known = {key_of(op): op.results for op in reversed(block.ops) if is_value(op)}
+    known: dict[Hashable, Sequence[SSAValue]] | None = None
     for op in ops:
         if isinstance(op, memref.LoadOp):
             value = loaded.get(place_of(op))
             results = None if value is None else (value,)
         elif is_value(op):
+            if known is None:
+                known = {key_of(one): one.results for one in reversed(block.ops) if is_value(one)}
             results = known.get(key_of(op))
         else:
             break
