@@ -113,10 +113,25 @@ def is_allocation(call: func.CallOp) -> bool:
         around = around.parent_op()
     if around is None:
         return False
-    return not any(
-        isinstance(op, func.FuncOp) and op.body.blocks and op.sym_name == call.callee.root_reference
-        for op in around.ops
-    )
+    called = _function(around, call.callee.root_reference.data)
+    return called is None or not called.body.blocks
+
+
+def _function(module: ModuleOp, name: str) -> func.FuncOp | None:
+    """The module's function of that name. Where it was met last is looked first: a long program
+    calls few allocators from many places."""
+    met: dict[str, func.FuncOp] = vars(module).setdefault(_MET, {})
+    found = met.get(name)
+    if found is None or found.parent_op() is not module or found.sym_name.data != name:
+        functions = (op for op in module.ops if isinstance(op, func.FuncOp))
+        found = next((op for op in functions if op.sym_name.data == name), None)
+        if found is not None:
+            met[name] = found
+    return found
+
+
+_MET = "_functions_met"
+"""Where a module keeps them: it goes with them."""
 
 
 def source_of(owner: Operation, result: OpResult) -> SSAValue | None:

@@ -140,6 +140,19 @@ def test_objects(name: str):
     assert {o if isinstance(o, str) else f"%{o.name_hint}" for o in objects} == expected
 
 
+def test_an_allocator_that_the_program_defines_later() -> None:
+    """A declaration was met; a definition has taken its place since."""
+    module = _module("%p = func.call @malloc(%bytes) : (i64) -> !llvm.ptr")
+    (call,) = (op for op in module.walk() if isinstance(op, func.CallOp))
+    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+    assert pointed_objects(call.results[0]).objects
+    functions["valloc"].detach()
+    functions["malloc"].detach()
+    functions["valloc"].sym_name = functions["malloc"].sym_name
+    module.body.block.insert_op_before(functions["valloc"], functions["f"])
+    assert not pointed_objects(call.results[0]).objects
+
+
 TWO = """
   %c = cmem.address_of @c
   %again = cmem.address_of @a
