@@ -145,10 +145,25 @@ class CarriedValues:
                 if not any(load.by(self.body.depth)) and order[load.op] < order[store.op]:
                     found[1] = store
                 continue
+            if order[load.op] < order[store.op] and self._comes_back(store, load):
+                found[1] = store
+                continue
             distance = load.iterations_after(store, self.body.depth)
             if distance is not None and 1 <= distance < self.trips:
                 found[distance] = store
         return min(found.items(), key=lambda one: one[0], default=None)
+
+    def _comes_back(self, store: TypicalAccess, load: TypicalAccess) -> bool:
+        """Whether both, in loops that have been unrolled, go over the same elements in each
+        iteration: weights that are summed up with, and then changed."""
+        around = range(self.body.depth + 1)
+        for ours, theirs in zip(store.subscripts, load.subscripts, strict=True):
+            if ours.by(self.body.depth) or any(ours.by(k) != theirs.by(k) for k in around):
+                return False
+            (low, high), (least, most) = self._reach(ours), self._reach(theirs)
+            if not (low < most and least < high):
+                return False
+        return True
 
     def _fills(self, store: TypicalAccess, load: TypicalAccess) -> bool:
         """Whether the element is among those that the store, in a loop that has been unrolled, has
