@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import arith, math, memref
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.idioms.extremes import EXTREMES
@@ -29,7 +30,10 @@ def are_branches_to_llvm(hammock: Hammock) -> bool:
 
 
 def _chooses(op: Operation) -> bool:
-    return isinstance(op, EXTREMES) or (isinstance(op, arith.SelectOp) and depends_on_data(op.cond))
+    """Of two values, not of conditions: `c == ' ' || c == '\\n'` LLVM makes one test of."""
+    if isinstance(op, EXTREMES):
+        return True
+    return isinstance(op, arith.SelectOp) and op.result.type != i1 and depends_on_data(op.cond)
 
 
 def _goes_on(hammock: Hammock, ops: Sequence[Operation]) -> bool:

@@ -60,3 +60,12 @@ float best(int n, const float *x, const float *y, int *at) {
   *at = k;
   return b;
 }
+
+// Conditions that are one, of which LLVM makes a test of bits, are no choice.
+// CHECK-LABEL: func.func @blank
+// CHECK-NOT:     poly.written_anew
+int blank(unsigned char c, int last, unsigned char *d, int o) {
+  int space = c == ' ' || c == '\t' || c == '\n';
+  if (!space || !last) d[o++] = space ? ' ' : c;
+  return o;
+}
