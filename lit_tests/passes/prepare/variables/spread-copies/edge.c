@@ -48,3 +48,34 @@ void negative(int n, int m, double (*b)[16])
 // CHECK-NOT: memref.load
 // CHECK:     memref.store
 // CHECK:     func.return
+
+// A few characters under a condition are one store to the compiler behind us; more than it moves at once are a loop.
+int escaped(int n, const char *in, char *out)
+{
+    int o = 0;
+    for (int i = 0; i < n; i++)
+        if (in[i] == '<') {
+            memcpy(out + o, "&lt;", 4);
+            o += 4;
+        } else
+            out[o++] = in[i];
+    return o;
+}
+// CHECK-LABEL: func.func @escaped(
+// CHECK:     func.call @memcpy
+// CHECK:     func.return
+
+int blocks(int n, const char *in, char *out)
+{
+    int o = 0;
+    for (int i = 0; i < n; i++)
+        if (in[i] == '<') {
+            memcpy(out + o, in + i, 24);
+            o += 24;
+        } else
+            out[o++] = in[i];
+    return o;
+}
+// CHECK-LABEL: func.func @blocks(
+// CHECK-NOT: func.call @memcpy
+// CHECK:     func.return
