@@ -28,6 +28,7 @@ from polyopt.backend.around_llvm.masks_apart import most_lanes, shares_masks, wi
 from polyopt.backend.around_llvm.plain_counters import with_plain_counters
 from polyopt.backend.around_llvm.sines_with_cosines import may_pair, with_pairs
 from polyopt.backend.around_llvm.single_lanes import has_narrow_masked_stores, with_single_lanes
+from polyopt.backend.around_llvm.stored_lanes import with_stored_lanes_apart
 from polyopt.backend.around_llvm.superword import takes_words_apart
 from polyopt.backend.compiled.instructions import check_instructions, check_outside
 from polyopt.backend.emit import emit_module
@@ -146,6 +147,7 @@ def _as_code_needs_it(
             *(() if is_wide or not calls_count else _of_truncations(source)),
             (calls_count and may_wait_for_calls(source), fresh),
             *(() if is_wide or not calls_count else _of_masks()),
+            (calls_count, with_stored_lanes_apart),
             (calls_count, with_plain_counters),
             (calls_count, with_aligned_spills),
         )
