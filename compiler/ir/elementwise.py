@@ -46,7 +46,7 @@ _GREATEST: dict[type[Attribute], float] = {
     Float64Type: (2 - 2**-52) * 2.0**1023,
 }
 
-_ELEMENTWISE_MATH = ("math.sqrt", "math.absf", "math.fma")
+_ELEMENTWISE_MATH = ("math.sqrt", "math.absf", "math.fma", "math.ctpop")
 _EXACT_BITS = 32
 """Of integers that a double holds; of their quotients truncation makes what it makes of the exact
 ones, which are no nearer to the next integer than a part in 2^32."""

@@ -21,7 +21,10 @@ _FLOAT_DIVISIONS = (arith.DivfOp, math.SqrtOp, math.RsqrtOp)
 _INTEGER_DIVISIONS = frozenset(
     f"arith.{name}" for name in "divsi divui remsi remui floordivsi ceildivsi ceildivui".split()
 )
-_QUICK_MATH = (math.AbsFOp, math.FmaOp, math.FloorOp, math.CeilOp, math.CopySignOp, math.AbsIOp)
+_QUICK_MATH = (
+    *(math.AbsFOp, math.FmaOp, math.FloorOp, math.CeilOp, math.CopySignOp),
+    *(math.AbsIOp, math.CtPopOp),
+)
 _EXTREMES = frozenset(f"arith.{name}" for name in "minsi maxsi minui maxui".split())
 _FLOAT = frozenset("arith.addf arith.subf arith.mulf arith.negf arith.cmpf math.fma".split())
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine, arith, math
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
@@ -82,6 +82,10 @@ def _result(op: Operation, known: dict[SSAValue, ValueRange]) -> ValueRange | No
             return ValueRange(number, number)
         return known.get(value) or ValueRange.of_bits(width_of(value.type))
 
+    if isinstance(op, math.CtPopOp):
+        counted = of(op.operand)
+        bits = counted.high.bit_length() if counted.low >= 0 else width_of(op.operand.type)
+        return ValueRange(0, bits)
     if not op.name.startswith("arith."):
         return None
     if isinstance(op, arith.ConstantOp):

@@ -64,6 +64,17 @@ class Combined:
 
 
 @record
+class CountedBits:
+    """How many bits of `whole`, which is not below zero, are one: as many in all widths of it."""
+
+    whole: Factor
+
+    @property
+    def range(self) -> ValueRange:
+        return ValueRange(0, self.whole.range.high.bit_length())
+
+
+@record
 class Comparison:
     """By a name of arith's without its sign: eq, ne, lt, le, gt, ge. Where it `wraps`, what is less
     than zero is greater than all numbers that are not, as it is without signs."""
@@ -104,7 +115,7 @@ class Chosen:
 
 
 Condition = Comparison | BothConditions | ChosenCondition
-Factor = ReadElement | Number | Combined | Chosen
+Factor = ReadElement | Number | Combined | Chosen | CountedBits
 ONE = Number(1)
 
 
@@ -139,6 +150,8 @@ def are_bytes(factor: Factor | Condition | bool) -> bool:
             if isinstance(op, SHIFTS):
                 is_known = is_known and fits(lhs.range, BYTE, signed=False) and _is_below(rhs, BYTE)
             return parts and is_known and not isinstance(op, arith.MuliOp)
+        case CountedBits(whole):
+            return are_bytes(whole) and fits(whole.range, BYTE, signed=False)
         case Chosen(condition, then, orelse):
             parts = are_bytes(condition) and are_bytes(then) and are_bytes(orelse)
             return parts and one_sign(then, orelse, BYTE) is not None

@@ -7,7 +7,7 @@ the machine has sums of more of them. What is counted is the distance of one or 
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, vector
+from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import IntegerType, VectorType, i1, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.hints import isa
@@ -29,6 +29,7 @@ from polyopt.passes.loops.groups.group_factors import (
     Combined,
     Comparison,
     Condition,
+    CountedBits,
     Factor,
     Number,
     ReadElement,
@@ -199,6 +200,10 @@ class _Reader:
             then, orelse = self._factor(op.then), self._factor(op.orelse)
             if condition is not None and then is not None and orelse is not None:
                 found = Chosen(condition, then, orelse)
+        elif isinstance(op, math.CtPopOp):
+            whole = self._factor(op.operand)
+            is_natural = whole is not None and whole.range.low >= 0
+            found = CountedBits(whole) if whole is not None and is_natural else None
         elif isinstance(op, ARITHMETIC):
             lhs, rhs = self._factor(op.lhs), self._factor(op.rhs)
             if lhs is not None and rhs is not None and is_defined(op, rhs, HALF):

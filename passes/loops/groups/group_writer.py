@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from functools import reduce
 from typing import cast
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1
 from xdsl.ir import Operation, SSAValue
 
@@ -29,6 +29,7 @@ from polyopt.passes.loops.groups.group_factors import (
     Combined,
     Comparison,
     Condition,
+    CountedBits,
     Factor,
     Number,
     ReadElement,
@@ -136,6 +137,8 @@ class _Step:
             return self._numbers(factor.value)
         if isinstance(factor, ReadElement):
             return self._element(factor)
+        if isinstance(factor, CountedBits):
+            return self.builder.insert(math.CtPopOp(self._value(factor.whole))).result
         if isinstance(factor, Chosen):
             mask = self._mask(factor.condition)
             then, orelse = self._value(factor.then), self._value(factor.orelse)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
@@ -58,6 +58,8 @@ class IntegerUse:
             least = [self.range_of(one).low for one in op.operands]
             if least[1] <= 0 or (least[0] < 0 and isinstance(op, (arith.DivUIOp, arith.RemUIOp))):
                 return False
+        if isinstance(op, math.CtPopOp) and wide:
+            return fits(self.range_of(op.operand), width, signed=False)
         if isinstance(op, (arith.CmpiOp, *EXTREMES, *DIVISIONS)) and wide:
             return self._are_alike(op.operands, width)
         return True

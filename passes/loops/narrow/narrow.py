@@ -17,7 +17,7 @@ SE-3(3), 1977; M. Stephenson, J. Babb, S. Amarasinghe, Bitwidth analysis, PLDI 2
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine, arith, math
 from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -44,7 +44,7 @@ _WIDTHS = (8, 16, 32)
 _KNOWN = (
     *(*MODULAR, *RIGHT_SHIFTS, *DIVISIONS, *EXTREMES, *EXTENSIONS),
     *(arith.ConstantOp, arith.CmpiOp, arith.SelectOp, arith.TruncIOp),
-    *(affine.LoadOp, affine.StoreOp),
+    *(affine.LoadOp, affine.StoreOp, math.CtPopOp),
 )
 
 

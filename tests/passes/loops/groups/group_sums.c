@@ -88,6 +88,14 @@
     }                                                                                              \
     return s + 31 * t + 961 * u;                                                                   \
   }                                                                                                \
+  long bits_##a##b(const A *x, const B *y, int n) {                                                \
+    long s = 1, t = 0;                                                                             \
+    for (int i = 0; i < n; i++) {                                                                  \
+      s += __builtin_popcount(x[i] ^ y[i]);                                                        \
+      t += __builtin_popcount(y[i] & 0x7e);                                                        \
+    }                                                                                              \
+    return s + 31 * t;                                                                             \
+  }                                                                                                \
   unsigned far_##a##b(const A *x, const B *y, int n) {                                             \
     unsigned s = 1;                                                                                \
     for (int i = 0; i < n; i++) s += (x[i] >> 16) * 3 + (y[i] >> 20);                              \
@@ -96,11 +104,11 @@
   static void all_##a##b(const void *p, const void *q, int n) {                                    \
     const A *x = p;                                                                                \
     const B *y = q;                                                                                \
-    printf(#a #b " %d %x %d %x %d %x %x %x %x %x %x %x %lx\n", n,                                  \
+    printf(#a #b " %d %x %d %x %d %x %x %x %x %x %x %x %lx %lx\n", n,                              \
            dot_##a##b(x, y, n), distance_##a##b(x, y, n), squares_##a##b(x, y, n),                 \
            added_##a##b(x, y, n), shifted_##a##b(x, y, n), moments_##a##b(x, y, n),                \
            rows_##a##b(x, y, n), counted_##a##b(x, y, n), chosen_##a##b(x, y, n),                  \
-           packed_##a##b(x, y, n), far_##a##b(x, y, n), letters_##a##b(x, n));                     \
+           packed_##a##b(x, y, n), far_##a##b(x, y, n), letters_##a##b(x, n), bits_##a##b(x, y, n));\
   }
 
 SUMS(signed char, signed char, s, s)

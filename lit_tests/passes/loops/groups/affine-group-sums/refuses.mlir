@@ -292,3 +292,26 @@ func.func @every_third(%A : memref<?xi16>, %n : index) -> i32 {
 // CHECK-LABEL: @every_third(
 // CHECK: step 4
 // CHECK-NOT: pvec.group
+
+// Of what may be below zero the bits of all its width are counted.
+func.func @bits_of_signs(%A : memref<?xi8>, %n : index) -> i64 {
+  %o = arith.constant 0 : i64
+  %z = vector.broadcast %o : i64 to vector<2xi64>
+  %r = affine.for %v = 0 to %n step 2 iter_args(%s = %z) -> (vector<2xi64>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<2xi1>
+    %a0 = pvec.read %A[%v] masked %m : memref<?xi8>, vector<2xi8>
+    %a = pvec.convert "extsi", %a0 : vector<2xi8> -> vector<2xi32>
+    %c = math.ctpop %a : vector<2xi32>
+    %p = pvec.convert "extsi", %c : vector<2xi32> -> vector<2xi64>
+    %t = arith.addi %s, %p : vector<2xi64>
+    %u = pvec.select %m, %t, %s : vector<2xi1>, vector<2xi64>
+    affine.yield %u : vector<2xi64>
+  } {poly.loop = #poly.loop<interleave = 4>}
+  %x = vector.reduction <add>, %r : vector<2xi64> into i64
+  func.return %x : i64
+}
+
+// CHECK-LABEL: @bits_of_signs(
+// CHECK: step 2
+// CHECK-NOT: pvec.group

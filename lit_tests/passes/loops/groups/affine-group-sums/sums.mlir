@@ -302,3 +302,30 @@ func.func @nibbles(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) -> i32 {
 // FOUR:           [[T:%.*]] = pvec.group_dot "extui" {{.*}}, "extsi" {{.*}} : vector<16xi8> -> vector<4xi32>
 // FOUR:           arith.shrui {{.*}} : vector<16xi8>
 // FOUR:           pvec.group_dot "extui" {{.*}}, "extsi" {{.*}} to [[T]] : vector<16xi8> -> vector<4xi32>
+
+// Bits of bytes are counted in bytes, as many as there are in a register.
+func.func @bits(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) -> i64 {
+  %o = arith.constant 0 : i64
+  %z = vector.broadcast %o : i64 to vector<2xi64>
+  %r = affine.for %v = 0 to %n step 2 iter_args(%s = %z) -> (vector<2xi64>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %m = vector.create_mask %left : vector<2xi1>
+    %a0 = pvec.read %A[%v] masked %m : memref<?xi8>, vector<2xi8>
+    %a = pvec.convert "extui", %a0 : vector<2xi8> -> vector<2xi32>
+    %b0 = pvec.read %B[%v] masked %m : memref<?xi8>, vector<2xi8>
+    %b = pvec.convert "extui", %b0 : vector<2xi8> -> vector<2xi32>
+    %x = arith.xori %a, %b : vector<2xi32>
+    %c = math.ctpop %x : vector<2xi32>
+    %p = pvec.convert "extsi", %c : vector<2xi32> -> vector<2xi64>
+    %t = arith.addi %s, %p : vector<2xi64>
+    %u = pvec.select %m, %t, %s : vector<2xi1>, vector<2xi64>
+    affine.yield %u : vector<2xi64>
+  } {poly.loop = #poly.loop<interleave = 4>}
+  %x = vector.reduction <add>, %r : vector<2xi64> into i64
+  func.return %x : i64
+}
+
+// CHECK-LABEL: @bits(
+// CHECK:         [[C:%.*]] = math.ctpop {{%.*}} : vector<16xi8>
+// CHECK:         pvec.select {{%.*}}, [[C]], {{%.*}} : vector<16xi1>, vector<16xi8>
+// CHECK:         pvec.group_distance {{%.*}} : vector<16xi8> -> vector<2xi64>

@@ -107,3 +107,27 @@ func.func @shift_by_all(%n : index, %A : memref<?xi8>, %B : memref<?xi8>) {
 // CHECK-NEXT:      affine.store %t, %B[%i] : memref<?xi8>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    func.return
+
+// The bits of a byte are counted in a byte, of one with a sign they are not: 28 of -16 as 32 bits.
+func.func @counted_bits(%n : index, %A : memref<?xi8>, %B : memref<?xi8>) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xi8>
+    %x = arith.extui %a : i8 to i32
+    %c = math.ctpop %x : i32
+    %t = arith.trunci %c : i32 to i8
+    affine.store %t, %B[%i] : memref<?xi8>
+  }
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xi8>
+    %x = arith.extsi %a : i8 to i32
+    %c = math.ctpop %x : i32
+    %t = arith.trunci %c : i32 to i8
+    affine.store %t, %B[%i] : memref<?xi8>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @counted_bits(
+// CHECK:         [[BITS:%\S+]] = math.ctpop %a : i8
+// CHECK-NEXT:    affine.store [[BITS]], %B
+// CHECK:         math.ctpop {{%\S+}} : i32
