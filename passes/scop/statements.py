@@ -22,6 +22,9 @@ from polyopt.ir.idioms.updates import find_update, is_order_free
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
 from polyopt.support.record import record
 
+_QUICK = frozenset(f"math.{name}" for name in "absf absi copysign fma ctpop floor ceil".split())
+"""Of math's operations, those that are instructions like a sum."""
+
 
 @record
 class StatementPlan:
@@ -128,10 +131,14 @@ def _computed_for_several(trees: Sequence[set[Operation]]) -> set[Operation]:
     seen: set[Operation] = set()
     found: set[Operation] = set()
     for tree in trees:
-        own = {op for op in tree if isinstance(op, arith.DivfOp) or op.name.startswith("math.")}
+        own = {op for op in tree if _is_dear(op)}
         found |= own & seen
         seen |= own
     return found
+
+
+def _is_dear(op: Operation) -> bool:
+    return isinstance(op, arith.DivfOp) or (op.name.startswith("math.") and op.name not in _QUICK)
 
 
 def _adds_up(tree: set[Operation]) -> bool:

@@ -29,3 +29,18 @@ void together(int n, const double *x)
         third += x[i];
     }
 }
+
+// What is one instruction, like a sum, is computed for each.
+// CHECK-LABEL: func.func @of_distances(
+// CHECK:         poly.stmt "S0"
+// CHECK:           math.absf
+// CHECK:         poly.stmt "S1"
+// CHECK:           math.absf
+void of_distances(int n, const double *x, const double *y)
+{
+    for (int i = 0; i < n; i++) {
+        double d = __builtin_fabs(x[i] - y[i]);
+        one += d;
+        other += d * d;
+    }
+}
