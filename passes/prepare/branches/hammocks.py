@@ -92,6 +92,7 @@ def depends_on_data(condition: SSAValue) -> bool:
         if isinstance(value, BlockArgument):
             pending += _come_to_be(value)
             continue
+        assert isinstance(op, Operation)
         if isinstance(op, memref.LoadOp | arith.CmpfOp | func.CallOp) or not is_pure(op):
             return True
         pending.extend(op.operands)
