@@ -88,8 +88,8 @@ LINKER = "cmem.linker"
 """The attribute of a global or a function with what its declaration says to the linker, and to the
 back end of its calls: a dictionary of strings, the names those of GNU C's attributes (`weak`,
 `used`, `aligned` (of functions), `section`, `visibility`, `alias`, `constructor`, `destructor`,
-`thread_local`, `const`, `pure`, `noinline`, `optnone`, `returns_twice`), "" where they say nothing
-more."""
+`thread_local`, `const`, `pure`, `always_inline`, `noinline`, `optnone`, `returns_twice`), "" where
+they say nothing more."""
 
 AS_WRITTEN = "cmem.as_written"
 """The attribute of a function that is not inlined and whose floating-point operations keep the

@@ -113,3 +113,31 @@ def test_code_without_a_linker_refuses_them(
     source.write_text(text)
     assert main(["-O0", "--run", str(source)]) == 1
     assert f"error: {what} needs a program of its own" in capfd.readouterr().err
+
+
+INLINED = (
+    """
+static inline __attribute__((always_inline)) int large(int *a, int n, int mode) {
+    if (mode == 3) { a[n] = n; return n; }
+    """
+    + "\n    ".join(f"a[{k} * n % 7] ^= a[{k + 1} * n % 5] / {k + 2};" for k in range(300))
+    + """
+    return mode;
+}
+__attribute__((always_inline, noinline)) static int both(int x) { return x / 3; }
+int once(int *a, int n) { return large(a, n, 3); }
+int twice(int *a, int n) { return large(a, n, 3) + large(a, n + 1, 3) + both(n); }
+"""
+)
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+def test_what_is_inlined_anyway_is_no_function(level: str, tmp_path: Path) -> None:
+    """However large it is, so that only what a mode asks for is left of it."""
+    source, made = tmp_path / "inlined.c", tmp_path / "inlined.s"
+    source.write_text(INLINED)
+    assert main([level, "-w", "-S", "--cache=off", "-o", str(made), str(source)]) == 0
+    text = made.read_text()
+    assert "large" not in text
+    assert "both:" in text
+    assert len(text.splitlines()) < (5000 if level == "-O0" else 200)

@@ -40,6 +40,12 @@ def linkage_text(linkage: str, marks: Mapping[str, str], options: BackendOptions
     return linkage + local + visibility
 
 
+def is_inlined_anyway(marks: Mapping[str, str]) -> bool:
+    """Whether the function goes into the place of each call, at -O0 too, as gcc and clang have it:
+    bodies are written so to become one for each mode that is passed (LZ4's compressor)."""
+    return "always_inline" in marks and not marks.keys() & {"noinline", "optnone"}
+
+
 def function_marks(marks: Mapping[str, str]) -> str:
     """What stands behind the parameters of a definition; of its effects LLVM sees more itself."""
     text = ""
@@ -47,6 +53,8 @@ def function_marks(marks: Mapping[str, str]) -> str:
         text += " noinline"
     if "optnone" in marks:
         text += " noinline optnone"
+    if is_inlined_anyway(marks):
+        text += " alwaysinline"
     return text + (f' section "{marks["section"]}"' if "section" in marks else "")
 
 

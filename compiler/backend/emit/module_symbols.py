@@ -24,6 +24,7 @@ from polyopt.backend.emit.linker_marks import (
     constructor_lists,
     declared_marks,
     function_marks,
+    is_inlined_anyway,
     linkage_text,
     note_alias,
     note_marks,
@@ -123,8 +124,11 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     name = global_name(func.sym_name.data)
     note_marks(m, func.sym_name.data, marks)
     section = "" if "section" in marks else _section(func, m.options)
-    is_apart = is_as_written or (linkage == "internal " and len(body) > LARGE)
-    apart = " noinline" if is_apart and not {"noinline", "optnone"} & marks.keys() else ""
+    is_large = linkage == "internal " and len(body) > LARGE and not is_inlined_anyway(marks)
+    if is_as_written:
+        marks.pop("always_inline", None)
+    is_apart = (is_as_written or is_large) and not {"noinline", "optnone"} & marks.keys()
+    apart = " noinline" if is_apart else ""
     return [
         f"define {linkage}{abi.result} {name}({parameters}) {group}{apart}"
         f"{function_marks(marks)}{section}{placed_marks(marks)}{debug} {{",

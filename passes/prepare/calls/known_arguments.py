@@ -79,7 +79,7 @@ def _private_functions(module: ModuleOp) -> dict[str, func.FuncOp]:
 def _may_be_copied(function: func.FuncOp) -> bool:
     if not function.body.blocks or function.attributes.keys() & {AS_WRITTEN, "cmem.variadic"}:
         return False
-    return linker_marks(function).keys() <= {"noinline", "aligned"}
+    return linker_marks(function).keys() <= {"always_inline", "noinline", "aligned"}
 
 
 def _is_private(function: func.FuncOp) -> bool:

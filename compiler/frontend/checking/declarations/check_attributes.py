@@ -23,18 +23,20 @@ Attributes = dict[str, list[c_ast.Node]]
 """The arguments of each attribute by its name, without the underscores around it."""
 
 _OBEYED = frozenset(
-    "alias aligned asm cleanup common const constructor destructor format gnu_inline may_alias "
-    "maybe_unused mode nocommon nodiscard noinline nonnull noreturn optimize optnone pack packed "
-    "pure returns_twice section transparent_union unused used visibility warn_unused_result "
-    "weak".split()
+    "alias aligned always_inline asm cleanup common const constructor destructor format gnu_inline "
+    "may_alias maybe_unused mode nocommon nodiscard noinline nonnull noreturn optimize optnone "
+    "pack packed pure returns_twice section transparent_union unused used visibility "
+    "warn_unused_result weak".split()
 )
+_MARKS = ("weak", "used", "pure", "const", "always_inline", "noinline", "optnone", "returns_twice")
+"""What the back end is told as it is."""
 _OF_DECLARATIONS = frozenset(
     "alias cleanup constructor destructor maybe_unused noinline optnone section unused used "
     "visibility warn_unused_result weak common nocommon".split()
 )
 _ADVICE = frozenset(
     "cdecl stdcall fastcall thiscall regparm sysv_abi "
-    "access alloc_align alloc_size always_inline always_inline__ artificial assume_aligned cold "
+    "access alloc_align alloc_size artificial assume_aligned cold "
     "copy deprecated designated_init error externally_visible fallthrough fd_arg flatten "
     "format_arg hot leaf malloc no_icf no_instrument_function "
     "no_profile_instrument_function no_reorder no_sanitize no_sanitize_address "
@@ -153,7 +155,7 @@ def apply_mode(checker: Checker, type: CType, found: Attributes) -> CType:
 def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Span) -> None:
     """What attributes say of an object or a function at link time, and pragmas of what is declared
     there. What was said first of who sees a name stays."""
-    for name in ("weak", "used", "pure", "const", "noinline", "optnone", "returns_twice"):
+    for name in _MARKS:
         if name in found:
             symbol.marks[name] = ""
     if symbol.kind == "function" and "aligned" in found:
