@@ -26,6 +26,11 @@ class CodeModel:
     at MEDIUM: 0.89 to 1.01 of the time, geometric mean 0.98, but for 1.04 and 1.06 of two that take
     19 and 8 us; the code generator takes 0.45 of its time. If nothing is looked for in any loop:
     0.3, but two loops of three accesses with a stride of three take 1.3 and 1.5 times as long)."""
+    address_operands: int = 2
+    address_registers: int = 12
+    """Of operands of arithmetic behind one address that is a sum, so many make it one register, as
+    long as so many registers are enough for all addresses (Intel with AVX-512, an equation of state
+    of nine operands in 16 KB: 0.78 of the time; 16 registers, less the stack and two counters)."""
     lanes_apart: int = 4
     steps_on_their_way: int = 4
     """A vector of at most so many lanes is loaded lane by lane, if one of so many steps before has

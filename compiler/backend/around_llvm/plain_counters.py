@@ -36,7 +36,7 @@ def with_plain_counters(text: str) -> str:
     """The module, as LLVM prints it, with such counters; the same text where there are none."""
     pieces: list[str] = []
     done = number = 0
-    for begin, end, name in _blocks(text):
+    for begin, end, name in loops_with_many_accesses(text):
         for at, value, type_ in _steps(text, begin, end, name):
             step = f"%.counter.{number}"
             behind = text.index("\n", at) + 1
@@ -46,7 +46,7 @@ def with_plain_counters(text: str) -> str:
     return "".join([*pieces, text[done:]]) if pieces else text
 
 
-def _blocks(text: str) -> Iterator[tuple[int, int, str]]:
+def loops_with_many_accesses(text: str) -> Iterator[tuple[int, int, str]]:
     """Those that are loops of their own with many accesses: where they begin and end, and how
     branches call them."""
     labels = [(one.start(), one[1]) for one in _LABEL.finditer(text)]

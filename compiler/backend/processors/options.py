@@ -117,9 +117,12 @@ class BackendOptions:
         # A process that finds its code in the cache asks for no model, and waits for each import.
         from polyopt.support.core_model import CORE
 
-        name = self._scheduled_for()
-        is_other = not name.startswith((_AMD, *_ANY))
-        return CORE.places_within_a_line if is_other else CORE.places
+        return CORE.places_within_a_line if self.is_intel else CORE.places
+
+    @property
+    def is_intel(self) -> bool:
+        """Is it a CPU that is named, and not AMD's?"""
+        return not self._scheduled_for().startswith((_AMD, *_ANY))
 
     def _scheduled_for(self) -> str:
         return self.tuned_for() if self.mtune else self.cpu()[0]
