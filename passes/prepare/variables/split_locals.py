@@ -44,6 +44,7 @@ from polyopt.ir.effects import constant_integer
 from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.prepare.values.clean_values import clean_values
 from polyopt.passes.prepare.values.parts_of_values import fold_parts, has_bits, joined, part
+from polyopt.passes.prepare.variables.copied_values import COPIES, copy_values
 from polyopt.passes.prepare.variables.promote_scalars import promote_scalars
 from polyopt.passes.prepare.variables.zeros import zero_of
 from polyopt.support.core_model import CORE
@@ -57,7 +58,9 @@ class SplitLocalsPass(ModulePass):
     A local object of constant size goes if everything that is done with it is to load and store
     members at constant places. Of places that overlap each is integers, floating-point numbers or
     pointers of at most 64 bits. The address of a variable may be taken, as long as it is used for
-    nothing else.
+    nothing else. In loops, where C copies the bytes of a number to ask for its bits, it is loaded
+    and stored (`copied_values.py`); from then on, if it was no variable, accesses of different
+    types may touch the same memory.
 
     Requires: pointers are values (promote-scalars). Ensures: other objects are as they were.
 
@@ -71,13 +74,17 @@ class SplitLocalsPass(ModulePass):
     name = "split-locals"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                if _split_all(function):
-                    flow = ControlFlow(function.body)
-                    promote_scalars(flow)
-                    fold_parts(function)
-                    clean_values(flow)
+        functions = [one for one in op.ops if isinstance(one, func.FuncOp) and one.body.blocks]
+        has_own_copies = any(one.sym_name.data in COPIES for one in functions)
+        for function in functions:
+            copied, as_declared = (False, True) if has_own_copies else copy_values(function)
+            if not as_declared:
+                op.attributes.pop(cmem.STRICT_ALIASING, None)
+            if _split_all(function) or copied:
+                flow = ControlFlow(function.body)
+                promote_scalars(flow)
+                fold_parts(function)
+                clean_values(flow)
 
 
 @record
