@@ -6,8 +6,9 @@ transposed in registers where they come from columns or go to columns, and every
 touched once for all of them.
 
     along        A[…, ±j + …] and nothing else moves with j: one vector for each row of the square
-    transposed   A[…, ±i + …] and nothing else moves with i, the last one not with j: one vector for
-                 each column of the square
+    transposed   A[…, ±i + …] and nothing else moves with i, the last one not with j, or in steps as
+                 long as the rows are many, as in A[8 j + i], i < 8: one vector for each column of
+                 the square
 
 Iterations are independent, so all loads of a square may come before all its stores, if that is so
 in each iteration: no iteration loads what it has stored before. Stores of one iteration keep their
@@ -136,12 +137,21 @@ def find_transposed_rows(op: affine.ForOp) -> TransposedRows | None:
 
 def _is_transposed(subscripts: Sequence[Linear], rows: AffineLoop, loop: AffineLoop) -> bool:
     *others, last = subscripts or [Linear()]
-    return (
-        last.coefficient(rows.iv) in (1, -1)
-        and not last.coefficient(loop.iv)
-        and any(form.coefficient(loop.iv) for form in others)
-        and not any(form.coefficient(rows.iv) for form in others)
-    )
+    if last.coefficient(rows.iv) not in (1, -1):
+        return False
+    if any(form.coefficient(rows.iv) for form in others):
+        return False
+    step = abs(last.coefficient(loop.iv))
+    if step:
+        return not any(form.coefficient(loop.iv) for form in others) and _is_within(rows, step)
+    return any(form.coefficient(loop.iv) for form in others)
+
+
+def _is_within(rows: AffineLoop, step: int) -> bool:
+    """Are there no more rows than that?"""
+    extents = [upper - lower for lower in rows.lowers or () for upper in rows.uppers or ()]
+    known = [one.constant for one in extents if not one.terms]
+    return bool(known) and min(known) <= step
 
 
 def _is_along(touch: ElementAccess, loop: AffineLoop) -> bool:

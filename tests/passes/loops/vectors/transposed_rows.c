@@ -67,6 +67,10 @@ void with_pitch(int n, int m, int p, const T *restrict x, T *restrict y) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) y[j * p + i] = x[i * p + j];
 }
+void planes(int n, const T *restrict x, T *restrict y) {
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < n; j++) y[i * SIDE + j] = x[j * 8 + 7 - i];
+}
 static void all(int n, int m) {
   void (*kernels[])(int, int) = {transpose, rotate, rotate_back,
                                  other_diagonal, from_columns, in_place,
@@ -81,6 +85,8 @@ static void all(int n, int m) {
   fill();
   hash = 0;
   with_pitch(n, m, SIDE - 1, a[0], b[0]);
+  take(b, sizeof b);
+  planes(n, a[0], b[0]);
   take(b, sizeof b);
   printf("with a pitch: %d %d %lx\n", n, m, hash);
 }

@@ -33,3 +33,33 @@ func.func @transpose(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias}
 // CHECK-NEXT:        affine.vector_store [[Q]], %B{{\[}}[[J]] + 1, [[I]]]
 // CHECK-NEXT:        affine.vector_store [[R]], %B{{\[}}[[J]] + 2, [[I]]]
 // CHECK-NEXT:        affine.vector_store [[S]], %B{{\[}}[[J]] + 3, [[I]]]
+
+// Rows of one length, one after the other in an array without rows: of four elements or more.
+func.func @planes(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?x?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to %n {
+      %a = affine.load %A[%i + %j * 4] : memref<?xf64>
+      affine.store %a, %B[%i, %j] : memref<?x?xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @planes
+// CHECK:         [[J:%.*]] = affine.min
+// CHECK:         affine.vector_load %A[{{.*}}* 4{{.*}}] : memref<?xf64>, vector<4xf64>
+// CHECK-COUNT-8: vector.shuffle
+
+// Rows that overlap are none of a square.
+func.func @windows(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?x?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 5 {
+    affine.for %j = 0 to %n {
+      %a = affine.load %A[%i + %j * 4] : memref<?xf64>
+      affine.store %a, %B[%i, %j] : memref<?x?xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @windows
+// CHECK:         affine.for %i = 0 to 5 {
