@@ -18,10 +18,12 @@ order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
 
 from xdsl.dialects import affine
 from xdsl.ir import Operation
 
+from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine.affine_dependence import meet_at_once
 from polyopt.ir.affine.affine_nest import (
     Access,
@@ -78,6 +80,23 @@ class TransposedRows:
         return not any(
             may_overlap(load.memref, store.memref) for load in self.loads for store in self.stores
         )
+
+    def is_slice_within(self, most: int) -> bool:
+        """Are the two loops in another one, and what they load in all no more than so many bytes,
+        as the arrays' shapes say?"""
+        if not isinstance(self.rows.op.parent_op(), affine.ForOp):
+            return False
+        sizes = [self._slice_bytes(load) for load in self.loads]
+        return all(size is not None for size in sizes) and sum(filter(None, sizes)) <= most
+
+    def _slice_bytes(self, load: affine.LoadOp) -> int | None:
+        shape, moving = memref_type(load.memref).get_shape(), (self.rows.iv, self.loop.iv)
+        extents = [
+            extent
+            for extent, form in zip(shape, subscripts_of(load) or (), strict=True)
+            if form.uses(moving)
+        ]
+        return None if min(extents, default=1) < 0 else prod(extents) * _size(load)
 
     def side(self, target: Target) -> int:
         """How many rows and columns a square has; 0: none that pays."""

@@ -135,7 +135,7 @@ class AffineVectorizePass(ModulePass):
         if found is None or not side:
             return False
         builder = AffineBuilder(Block(), op)
-        SquareWriter(builder, found, side, target.line_bytes).write()
+        SquareWriter(builder, found, side, target.line_bytes, target.l1_bytes).write()
         tell(self.name, op, f"squares of {side} x {side} elements, transposed", side)
         replace_op(op, builder.block)
         return True
