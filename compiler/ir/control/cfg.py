@@ -65,15 +65,18 @@ def _targets(block: Block) -> list[Block]:
     return list(block.last_op.successors) if block.last_op is not None else []
 
 
-def comes_back(block: Block, *, avoiding: Iterable[Block] = ()) -> bool:
-    """Does a way from the block lead to it again, through none of those?"""
-    return _leads_to(block, block, avoiding)
+def comes_back(block: Block, *, avoiding: Iterable[Block] = (), most: int | None = None) -> bool:
+    """Does a way from the block lead to it again, through none of those, as far as is seen of
+    `most` blocks?"""
+    return _leads_to(block, block, avoiding, most)
 
 
-def _leads_to(start: Block, end: Block, avoiding: Iterable[Block] = ()) -> bool:
+def _leads_to(
+    start: Block, end: Block, avoiding: Iterable[Block] = (), most: int | None = None
+) -> bool:
     """By one step at least."""
     pending, seen = _targets(start), set(avoiding)
-    while pending:
+    while pending and (most is None or len(seen) < most):
         block = pending.pop()
         if block is end:
             return True

@@ -11,11 +11,15 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.branches import incoming
+from polyopt.ir.control.cfg import comes_back
 from polyopt.ir.control.equal_values import is_value, key_of, replace_by
 from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity, record
+
+_MOST_BLOCKS = 100
+"""Of a loop whose variables are asked about."""
 
 
 @record
@@ -79,8 +83,8 @@ def _passed(arm: Block) -> tuple[SSAValue, ...]:
 
 def depends_on_data(condition: SSAValue) -> bool:
     """Something that was loaded, a floating-point number or a function decides, in this iteration
-    or by what a variable has come to be in those before: an affine condition is better kept as a
-    branch, which splits domains exactly."""
+    or, in an inner loop, by what a variable has come to be in those before: an affine condition is
+    better kept as a branch, which splits domains exactly."""
     seen: set[SSAValue] = set()
     pending = [condition]
     while pending:
@@ -100,9 +104,14 @@ def depends_on_data(condition: SSAValue) -> bool:
 
 
 def _come_to_be(argument: BlockArgument) -> list[SSAValue]:
-    """What a variable is set to on the ways to its block; nothing of one that counts."""
-    found = [edge.values[argument.index] for edge in incoming(argument.owner)]
-    return [] if any(_counts(value, argument) for value in found) else found
+    """What a variable is set to on the ways to its block; nothing of one that counts, nor of one
+    that an outermost loop carries: no loop around has iterations that could be lanes then, and in a
+    chain through all of them branches need not wait (a threshold with hysteresis: 20 us, 60)."""
+    edges = incoming(argument.owner)
+    found = [edge.values[argument.index] for edge in edges]
+    if any(_counts(value, argument) for value in found):
+        return []
+    return found if all(comes_back(edge.source, most=_MOST_BLOCKS) for edge in edges) else []
 
 
 def _counts(value: SSAValue, argument: BlockArgument) -> bool:

@@ -188,7 +188,7 @@ def test_text_comes_back_as_bytes():
     assert (text.name(1).decode(), text.name(2)) == ("höher", None)
     assert (text.same(b"there"), text.same(None)) == (b"there", None)
     assert str(text.name.signature) == "const char *name(int i)"
-    assert "def name(i: int) -> bytes | None:" in polyopt.stubs(text)
+    assert "def name(i: int) -> builtins.bytes | None:" in polyopt.stubs(text)  # C has its own
 
 
 def test_what_may_be_written_to_stays_an_address():

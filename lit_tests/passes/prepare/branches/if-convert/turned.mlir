@@ -1,5 +1,6 @@
 // A condition on what a variable has come to be by data is a choice; what both arms load is loaded
-// once, though each has stored something else before. One on a counter stays a branch.
+// once, though each has stored something else before. One on a counter stays a branch, and so does
+// one on what an outermost loop carries, through all of whose iterations a choice would wait.
 // RUN: polyopt-opt %s -p if-convert | filecheck %s
 
 func.func @turned(%table : memref<16xi32> {llvm.noalias}, %from : memref<?xi32>, %n : index) {
@@ -8,12 +9,17 @@ func.func @turned(%table : memref<16xi32> {llvm.noalias}, %from : memref<?xi32>,
   %start = arith.constant 0 : index
   %end = arith.constant 16 : index
   %x = memref.alloca() : memref<i32>
+  cf.br ^around(%start : index)
+^around(%i : index):
+  %rest = arith.cmpi slt, %i, %n : index
+  cf.cond_br %rest, ^begin, ^out
+^begin:
   memref.store %zero, %x[] : memref<i32>
-  %first = memref.load %from[%n] : memref<?xi32>
+  %first = memref.load %from[%i] : memref<?xi32>
   cf.br ^head(%first, %start : i32, index)
 ^head(%z : i32, %k : index):
   %more = arith.cmpi slt, %k, %end : index
-  cf.cond_br %more, ^body, ^out
+  cf.cond_br %more, ^body, ^end
 ^body:
   %up = arith.cmpi sge, %z, %zero : i32
   cf.cond_br %up, ^then, ^else
@@ -34,6 +40,9 @@ func.func @turned(%table : memref<16xi32> {llvm.noalias}, %from : memref<?xi32>,
 ^join(%w : i32):
   %next = arith.addi %k, %one : index
   cf.br ^head(%w, %next : i32, index)
+^end:
+  %last = arith.addi %i, %one : index
+  cf.br ^around(%last : index)
 ^out:
   func.return
 }
@@ -70,3 +79,37 @@ func.func @counted(%a : memref<?xi32>, %b : memref<?xi32>, %n : index, %m : inde
 // CHECK-LABEL: func.func @counted
 // CHECK:         %low = arith.cmpi slt
 // CHECK-NEXT:    cf.cond_br %low
+
+func.func @hysteresis(%a : memref<?xf32>, %b : memref<?xi32>, %n : index, %low : f32, %high : f32) {
+  %zero = arith.constant 0 : i32
+  %two = arith.constant 2 : i32
+  %one = arith.constant 1 : index
+  %start = arith.constant 0 : index
+  cf.br ^head(%zero, %start : i32, index)
+^head(%s : i32, %k : index):
+  %more = arith.cmpi slt, %k, %n : index
+  cf.cond_br %more, ^body, ^out
+^body:
+  %x = memref.load %a[%k] : memref<?xf32>
+  %is_off = arith.cmpi eq, %s, %zero : i32
+  cf.cond_br %is_off, ^off, ^on
+^off:
+  %up = arith.cmpf ogt, %x, %high : f32
+  %t = arith.select %up, %two, %zero : i32
+  memref.store %t, %b[%k] : memref<?xi32>
+  cf.br ^join(%t : i32)
+^on:
+  %down = arith.cmpf olt, %x, %low : f32
+  %u = arith.select %down, %zero, %two : i32
+  memref.store %u, %b[%k] : memref<?xi32>
+  cf.br ^join(%u : i32)
+^join(%w : i32):
+  %next = arith.addi %k, %one : index
+  cf.br ^head(%w, %next : i32, index)
+^out:
+  func.return
+}
+
+// CHECK-LABEL: func.func @hysteresis
+// CHECK:         %is_off = arith.cmpi eq
+// CHECK-NEXT:    cf.cond_br %is_off
