@@ -415,6 +415,10 @@ class CarriedModel:
     the time)."""
     split_store: float = 0.3
     """Cycles of a store across two lines, above one within a line."""
+    crowded: float = 1.1
+    """Times as long as all loads as arithmetic may take with what lanes are moved, where one port
+    does both (Intel, 1.17: an equation of state loses a quarter; 1.04: a mask of unsharpness gains
+    0.04)."""
     narrow_load: float = 0.5
     split_line: float = 0.5
     line_store: float = 2.0

@@ -51,6 +51,9 @@ class Target:
     by those of a whole one."""
     narrow_divider: bool = False
     """Whether a division or root of a whole line takes as long as two of half a line."""
+    moves_by_arithmetic: bool = False
+    """Whether lanes of a whole line are moved by one of the two ports that compute with such lines
+    (Intel)."""
     stores_lanes: bool = False
     """Whether a store under a mask takes about as long as one of each lane, where masks are in no
     registers of their own (AMD)."""
@@ -101,6 +104,7 @@ class Target:
             target,
             narrow_streams=is_intel and target.vector_bits == 512,
             narrow_divider=is_intel and target.vector_bits == 512,
+            moves_by_arithmetic=is_intel and target.vector_bits == 512,
             stores_lanes=lines.get("vendor_id") in _AMD_VENDORS,
             gathers_apart=lines.get("vendor_id") in _AMD_VENDORS,
             halves_lines=lines.get("vendor_id") in _AMD_VENDORS
