@@ -236,7 +236,10 @@ class PaysOp(IRDLOperation):
     it, how often each of them comes up, and what is expected last.
 
     `apart`: the check in front asks whether arrays are apart, which the code that it was made from
-    does not know. `beside_threads`: it is asked of one thread; others have the loops in any case.
+    does not know. `unwrapped`: it asks whether integers stay in their type's range; of places
+    `a[3 * k + b]` with unsigned `k` and `b` LLVM does not see how far they are apart in the code
+    that it was made from. `beside_threads`: it is asked of one thread; others have the loops in
+    any case.
 
     {span = affine_map<(d0) -> (d0)>, shorter = array<i64: 2, 4>,
      shorter_source = array<f64: 9.0, 0.0, 12.0, 0.0>, shares = array<f64: 0.5, 0.25, 0.125>}
@@ -252,6 +255,7 @@ class PaysOp(IRDLOperation):
     shorter_source = opt_prop_def(DenseArrayBase.constr(f64))
     shares = opt_prop_def(DenseArrayBase.constr(f64))
     apart = opt_prop_def(UnitAttr)
+    unwrapped = opt_prop_def(UnitAttr)
     beside_threads = opt_prop_def(UnitAttr)
     result = result_def(i1)
     irdl_options = (ParsePropInAttrDict(),)

@@ -121,11 +121,21 @@ class BodyCost:
         }
         return sum(alike.values()) >= step
 
+    def _is_sum_with_counters_around(self, access: TypicalAccess) -> bool:
+        """Whether a counter of a loop around is added to this loop's, as in a[3 * i + b], and other
+        elements between are left to other iterations of that."""
+        last = access.subscripts[-1]
+        return any(map(last.by, range(self.body.depth))) and not self._is_whole(
+            access, self.body.step(access) or 0
+        )
+
     def _rounds(self, access: TypicalAccess, step: float) -> float | None:
         """So many shuffles LLVM has for each of the vectors that lie between lanes `step` apart:
         one for each of the others, or, where groups are put together of which nothing is left out,
         one for each time that two vectors become two others, and one for bytes of such that are
         looked up in whole registers; None where it takes them singly."""
+        if step > 1 and self.body.may_wrap and self._is_sum_with_counters_around(access):
+            return None  # it does not see that they are so far apart
         sizes = self.core.whole_groups
         is_looked_up = access.is_write and access.element_bytes == 1 and self.target.shuffles_bytes
         if is_looked_up and sizes[0] < step <= sizes[-1] and self._is_whole(access, step):

@@ -59,13 +59,14 @@ def _has_no_size(op: Operation) -> bool:
 @entity
 class LoopBody:
     """`depth` is how many loops are around `loop`; `may_meet`: nobody knows that what two pointers
-    lead to is apart."""
+    lead to is apart; `may_wrap`: nor that integers do not wrap."""
 
     loop: affine.ForOp | scf.ForOp | None
     code: Code
     accesses: dict[Operation, TypicalAccess]
     depth: int
     may_meet: bool = False
+    may_wrap: bool = False
     never_loaded: Collection[SSAValue] = ()
     """Arrays that nothing around loads what is stored under masks of."""
 

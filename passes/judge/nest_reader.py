@@ -45,11 +45,13 @@ def read_parts(
     any_order: bool,
     counted: Collection[SSAValue] = (),
     may_meet: bool = False,
+    may_wrap: bool = False,
     as_written: bool = False,
 ) -> tuple[Part, ...]:
     """What the operations cost; `known` are the parameters, `counted` those that LLVM knows once it
     has unrolled the loops around. `any_order`: floating-point operations may be reassociated.
-    `may_meet`: LLVM does not know that arrays are apart. `as_written`: these are the source's."""
+    `may_meet`: LLVM does not know that arrays are apart. `may_wrap`: nor that integers, of which it
+    computes places, do not wrap. `as_written`: these are the source's."""
     values, operations = IndexValues(dict(known)), list(operations)
     reader = _Reader(
         values,
@@ -58,6 +60,7 @@ def read_parts(
         any_order,
         counted=set(counted),
         may_meet=may_meet,
+        may_wrap=may_wrap,
         as_written=as_written,
         loaded=arrays_loaded(operations),
     )
@@ -81,6 +84,7 @@ class _Reader:
     depth: int = 0
     counted: set[SSAValue] = field(default_factory=set[SSAValue])
     may_meet: bool = False
+    may_wrap: bool = False
     as_written: bool = False
     loaded: Collection[object] = ()
     times: float = 1.0
@@ -314,7 +318,7 @@ class _Reader:
             access = access_in(op, self.values, self.target.line_bytes)
             if access is not None:
                 accesses[op] = access
-        body = LoopBody(loop, code, accesses, self.depth - 1, self.may_meet)
+        body = LoopBody(loop, code, accesses, self.depth - 1, self.may_meet, self.may_wrap)
         if self.times >= self.core.many_stores and None not in self.loaded:
             body.never_loaded = {
                 one.array

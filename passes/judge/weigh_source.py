@@ -96,7 +96,12 @@ class PolyWeighPass(ModulePass):
                 try:
                     with effort_around(scop_op), budget("weighing the source", self.operations):
                         said = passed.of(pays.params)
-                        source = _Source.of(scop_op, target, model, said, may_meet=may_meet)
+                        source = _Source.of(
+                            scop_op,
+                            *(target, model, said),
+                            may_meet=may_meet,
+                            may_wrap=pays.unwrapped is not None,
+                        )
                         _weigh(pays, source, is_again)
                 except (BudgetExceeded, UnsupportedTree, Unbounded):
                     continue
@@ -182,6 +187,7 @@ class _Source:
     model: CostModel
     said: Mapping[SSAValue, int]
     may_meet: bool
+    may_wrap: bool
 
     @staticmethod
     def of(
@@ -191,6 +197,7 @@ class _Source:
         said: Mapping[SSAValue, int],
         *,
         may_meet: bool,
+        may_wrap: bool,
     ) -> _Source:
         core = CoreCosts.of(target, fuses=permits(op, FastMathFlag.ALLOW_CONTRACT))
         scop, block = read_scop(op), _block_like(op)
@@ -203,7 +210,7 @@ class _Source:
         )
         forget_parts(block)
         counters = short_counters(op.params, core.short)
-        return _Source(op, scop, target, core, block, counters, model, said, may_meet)
+        return _Source(op, scop, target, core, block, counters, model, said, may_meet, may_wrap)
 
     def expected(self, rank: int) -> dict[SSAValue, int]:
         """Of the parameters: what the program says that they are; those that count, around the
@@ -224,6 +231,7 @@ class _Source:
             any_order=any_order,
             counted=self.counters,
             may_meet=self.may_meet,
+            may_wrap=self.may_wrap,
             as_written=True,
         )
         return self.model(parts, self.target, self.core)

@@ -40,15 +40,18 @@ CHECKED_ROW = 8
 """The least number of elements of a row that is taken for one behind a check."""
 
 
-def assumed_context(candidate: Candidate, domains: Domains) -> tuple[isl.Set | None, set[Block]]:
-    """The parameters for which everything assumed holds, None for all, and the blocks that are
-    assumed to stay in one row (`_in_one_row`), none if others are assumed to stay in their rows.
+def assumed_context(
+    candidate: Candidate, domains: Domains
+) -> tuple[isl.Set | None, set[Block], bool]:
+    """The parameters for which everything assumed holds, None for all; the blocks that are assumed
+    to stay in one row (`_in_one_row`), none if others are assumed to stay in their rows; and
+    whether it is assumed that integers do not wrap.
     Raises Rejected where there are no such parameters, where nothing is written for any of them but
     for others, or where subscripts are in their rows only because they are in none."""
     types = type_ranges(candidate.space)
     assumed = isl.Set.universe(types.get_space())
     doubted: tuple[Block, Reason] | None = None
-    doubted_rows = set[Block]()
+    doubted_rows, may_wrap = set[Block](), False
     for block, wrong, reason in _obligations(candidate):
         broken = domains.of[block].intersect_params(types).intersect(wrong)
         if broken.is_empty():
@@ -59,6 +62,7 @@ def assumed_context(candidate: Candidate, domains: Domains) -> tuple[isl.Set | N
         doubted = doubted or (block, reason)
         if reason is Reason.SUBSCRIPT:
             doubted_rows.add(block)
+        may_wrap = may_wrap or reason is Reason.WRAP
     checked = assumed.intersect(types)
     if doubted is not None and not _writes(candidate, domains, checked):
         if _writes(candidate, domains, types):
@@ -69,7 +73,7 @@ def assumed_context(candidate: Candidate, domains: Domains) -> tuple[isl.Set | N
     assumed = assumed.gist(types).coalesce()
     is_plain = all(map(partial(_in_one_row, candidate), doubted_rows))
     one_row = doubted_rows if is_plain else set[Block]()
-    return (None if assumed.plain_is_universe() else assumed), one_row
+    return (None if assumed.plain_is_universe() else assumed), one_row, may_wrap
 
 
 def _in_one_row(candidate: Candidate, block: Block) -> bool:

@@ -122,6 +122,7 @@ class _Build:
         """Whether the SCoP pays, and what has to hold in any case."""
         op = PaysOp(scop.scop_name.data, scop.params)
         op.apart = UnitAttr() if self.plan.overlaps else None
+        op.unwrapped = UnitAttr() if self.plan.may_wrap else None
         pays = self.code.add(op)
         return pays if check is None else self.code.add(arith.AndIOp(check, pays))
 

@@ -25,7 +25,8 @@ from polyopt.support.record import record
 class ScopPlan:
     """`context` is known to hold, `assumed` and that `overlaps` do not overlap is to be checked
     at run time. `one_row`: the blocks that are assumed to stay in one row of an array, where no
-    other block is assumed to stay in its rows. `guards` are the parameters for which guarded loads
+    other block is assumed to stay in its rows. `may_wrap`: it is checked that no integer does.
+    `guards` are the parameters for which guarded loads
     may be done, in the order in which they are done; they are checked before."""
 
     candidate: Candidate
@@ -33,6 +34,7 @@ class ScopPlan:
     context: isl.Set
     assumed: isl.Set | None
     one_row: set[Block]
+    may_wrap: bool
     overlaps: list[tuple[AddressRange, AddressRange]]
     guards: list[isl.Set]
 
@@ -40,7 +42,7 @@ class ScopPlan:
 def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
     """Raises Rejected where the region is no static control part."""
     candidate, domains = _understood(flow, region)
-    assumed, one_row = assumed_context(candidate, domains)
+    assumed, one_row, may_wrap = assumed_context(candidate, domains)
     known = domains.finite
     if region.aside:
         domains.finite = known = known.intersect(promised_context(candidate, domains))
@@ -49,7 +51,7 @@ def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
     overlaps = possible_overlaps(candidate, domains)
     context = _known_context(candidate, domains)
     guards = _guards_of_loads(candidate, domains, context)
-    return ScopPlan(candidate, domains, context, assumed, one_row, overlaps, guards)
+    return ScopPlan(candidate, domains, context, assumed, one_row, may_wrap, overlaps, guards)
 
 
 def _understood(flow: ControlFlow, region: FlowRegion) -> tuple[Candidate, Domains]:

@@ -298,5 +298,19 @@ def test_what_pays_stays(text: str, vector: str):
     assert re.search(rf"<\d+ x {vector}>", found)
 
 
+@pytest.mark.parametrize(("counter", "id"), [("size_t", "pays"), ("long", "does-not-pay")])
+def test_what_may_wrap_is_no_stride_to_llvm(counter: str, id: str):
+    """Every third byte, from three places on: of a sum that may wrap LLVM knows no more than of
+    places from a table, and loads one by one."""
+    text = f"""
+    #include <stddef.h>
+    void f({counter} n, const unsigned char *restrict x, unsigned char *restrict y) {{
+        for ({counter} b = 0; b < 3; b++)
+            for ({counter} i = 0; i < n; i++)
+                y[b * n + i] = x[3 * i + b];
+    }}"""
+    assert module_ir(text, "auto", "x86-64-v4")[1] == [id]
+
+
 def test_a_choice_of_a_person_is_no_trial():
     assert module_ir(PRODUCTS_OF_10, "isl+tile")[1] == []
