@@ -45,6 +45,10 @@ FARTHEST = 16
 """A skew by more is none: one loop is run inside another. A Viterbi step of 48 states became the
 loop 46 t + p, each iteration of which divides (459 us; t and p apart 10)."""
 
+FARTHEST_NEAREST = 8
+"""If all iterators step on by more, loops were put together that have nothing to do with each
+other: a chain through two variables became one loop over [240 i + 15 k], [240 i + 16 k]."""
+
 SMALL = 1000
 """That a size is at least so much is given to isl."""
 
@@ -116,6 +120,8 @@ def _steps_too_far(schedule: isl.Schedule, scop: Scop, options: SchedulerOptions
     found = [member for band in bands(read_tree(schedule)) for member in band.members]
     if options.algorithm == "isl" and any(_is_two_loops(member, scop) for member in found):
         return True
+    if any(_nearest(member, scop) > FARTHEST_NEAREST for member in found):
+        return True
     factors = [
         abs(factor)
         for member in found
@@ -124,6 +130,13 @@ def _steps_too_far(schedule: isl.Schedule, scop: Scop, options: SchedulerOptions
     ]
     farthest = max(factors, default=0)
     return farthest > options.max_coefficient and farthest > sum(estimated_work(scop).values())
+
+
+def _nearest(member: Member, scop: Scop) -> int:
+    """The least that any iterator steps on by in a loop of all statements: at fewer than one in so
+    many of its iterations one of them runs, but for what others run between."""
+    rows = [member.factors(statement.name) or () for statement in scop.statements]
+    return min((abs(factor) for row in rows for factor in row if factor), default=0)
 
 
 def _is_two_loops(member: Member, scop: Scop) -> bool:
