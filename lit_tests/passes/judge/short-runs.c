@@ -6,7 +6,7 @@
 
 // Of len iterations n / len / 2 times: the shortest runs decide, and they are better as written.
 // CHECK-LABEL: func.func @butterflies
-// CHECK:         poly.pays "butterflies" params({{.*}}) {expected
+// CHECK:         poly.pays "butterflies" params({{.*}}) {unwrapped, expected
 // CHECK-SAME:      span = affine_map<(d0, d1) -> (d1)>
 // CHECK-SAME:      shorter = array<i64: {{[0-9]+}}, 2, {{[0-9]+}}, 4, {{[0-9]+}}, 8,
 // CHECK-SAME:      shares = array<f64: 5.000000e-01, 2.500000e-01, 1.250000e-01, 6.250000e-02, 3.125000e-02, 1.562500e-02, 1.000000e-03>
