@@ -45,9 +45,9 @@ def assumed_context(
 ) -> tuple[isl.Set | None, set[Block], bool]:
     """The parameters for which everything assumed holds, None for all; the blocks that are assumed
     to stay in one row (`_in_one_row`), none if others are assumed to stay in their rows; and
-    whether it is assumed that integers do not wrap.
-    Raises Rejected where there are no such parameters, where nothing is written for any of them but
-    for others, or where subscripts are in their rows only because they are in none."""
+    whether it is assumed that integers do not wrap. Raises Rejected where there are no such
+    parameters, where nothing is written for any of them but for others, or where subscripts are in
+    their rows only because they are in none."""
     types = type_ranges(candidate.space)
     assumed = isl.Set.universe(types.get_space())
     doubted: tuple[Block, Reason] | None = None

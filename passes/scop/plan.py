@@ -26,8 +26,8 @@ class ScopPlan:
     """`context` is known to hold, `assumed` and that `overlaps` do not overlap is to be checked
     at run time. `one_row`: the blocks that are assumed to stay in one row of an array, where no
     other block is assumed to stay in its rows. `may_wrap`: it is checked that no integer does.
-    `guards` are the parameters for which guarded loads
-    may be done, in the order in which they are done; they are checked before."""
+    `guards` are the parameters for which guarded loads may be done, in the order in which they are
+    done; they are checked before."""
 
     candidate: Candidate
     domains: Domains

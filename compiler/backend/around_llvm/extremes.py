@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from polyopt.backend.around_llvm.llvm_text import NAME
+from polyopt.backend.around_llvm.llvm_text import NAME, free_node
 
 _ORDERS = {"smax": "sgt", "smin": "slt", "umax": "ugt", "umin": "ult"}
 _FUNCTION = re.compile(r"llvm\.[su](?:max|min)\.i\d+")
@@ -25,7 +25,6 @@ _CALL = re.compile(
     rf"(?m)^  ({NAME}) = (?:tail )?call (?:range\([^)]*\) )?(i\d+) "
     rf"@llvm\.([su](?:max|min))\.i\d+\(i\d+ ({_OPERAND}), i\d+ ({_OPERAND})\)(?: #\d+)?"
 )
-_NODE = re.compile(r"(?m)^!(\d+) = ")
 
 
 def has_extremes(functions: Iterable[str]) -> bool:
@@ -36,8 +35,7 @@ def has_extremes(functions: Iterable[str]) -> bool:
 def with_selections(text: str) -> str:
     """The module, as LLVM prints it, with selections in the place of such calls; the same text
     where there are none."""
-    nodes = [int(number) for number in _NODE.findall(text)]
-    node = max(nodes, default=-1) + 1
+    node = free_node(text)
     count = 0
 
     def selected(found: re.Match[str]) -> str:

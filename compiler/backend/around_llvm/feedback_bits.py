@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from polyopt.backend.around_llvm.llvm_text import NAME, with_functions
+from polyopt.backend.around_llvm.llvm_text import NAME, free_node, with_functions
 from polyopt.backend.around_llvm.value_graph import ValueGraph
 from polyopt.support.record import record
 
@@ -32,7 +32,6 @@ _IS_ZERO = re.compile(rf"icmp (?:samesign )?(?:eq|ne) i\d+ ({NAME}), 0$")
 _IS_NEGATIVE = re.compile(rf"icmp (?:samesign )?s(?:lt i\d+ ({NAME}), 0|gt i\d+ ({NAME}), -1)$")
 _BIT = re.compile(rf"and i\d+ {NAME}, (-?\d+)$")
 _SHIFTED = re.compile(rf"(?:shl|lshr|ashr)(?: exact| nuw| nsw)* i\d+ {NAME}, 1$")
-_NODE = re.compile(r"(?m)^!(\d+) = ")
 _LEAST = 32
 _QUOTE = '"'
 
@@ -44,7 +43,7 @@ def may_feed_back(text: str) -> bool:
 
 def with_selected_feedback(text: str) -> str:
     """The module, as LLVM prints it, with such selections; the same text where there are none."""
-    node = max(map(int, _NODE.findall(text)), default=-1) + 1
+    node = free_node(text)
     changed = with_functions(text, lambda function: _function(function, node))
     return text if changed == text else f"{changed}\n!{node} = !{{}}\n"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 NAME = r'%(?:"[^"]*"|[\w.$-]+)'
@@ -12,6 +13,12 @@ MASKS = " x i1> "
 expressions that begin with the name of any value are not."""
 
 _BEGIN = "define "
+_NODE = re.compile(r"(?m)^!(\d+) = ")
+
+
+def free_node(text: str) -> int:
+    """A number that no metadata of the module has."""
+    return max(map(int, _NODE.findall(text)), default=-1) + 1
 
 
 def functions_of(text: str) -> list[str]:

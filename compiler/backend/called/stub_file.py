@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from polyopt.backend.called.annotations import STUB_HEAD
 
 _NAMES = frozenset(re.findall(r"[A-Za-z]\w*", re.sub(r"#.*", "", STUB_HEAD)))
+_NUMBERS = frozenset(("bool", "bytes", "complex", "float", "int"))
+"""Types that need no import: what is passed by value, and text."""
 _BEGIN = re.compile(r"def \w+")
 
 
@@ -21,7 +23,7 @@ def stub_file(functions: Mapping[str, str]) -> str:
     others = {
         name: f"builtins.{name}" if hasattr(builtins, name) else f"_{name}"
         for name in functions
-        if name in _NAMES or hasattr(builtins, name)
+        if name in _NAMES or name in _NUMBERS
     }
     if not others:
         return "\n".join([STUB_HEAD, *functions.values()])
