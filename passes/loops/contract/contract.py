@@ -32,9 +32,13 @@ from polyopt.passes.loops.contract.shared_panels import (
     team_around,
     whole_domain,
 )
-from polyopt.passes.loops.contract.worth import worth_packing, worth_packing_for_l2
+from polyopt.passes.loops.contract.worth import (
+    worth_packing,
+    worth_packing_for_columns,
+    worth_packing_for_l2,
+)
 from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
-from polyopt.passes.loops.registers.tiled_nest import tiled_nest
+from polyopt.passes.loops.registers.tiled_nest import runs_along_sums, tiled_nest
 from polyopt.passes.loops.registers.uniform_values import uniform_values
 from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.unroll.full_tiles import is_marked
@@ -84,6 +88,7 @@ class AffineContractPass(ModulePass):
     def _worthwhile(self, contraction: Contraction) -> list[_Worthwhile]:
         """The contraction, where it is worth blocking, in the order that suits its small sizes."""
         target, smallest, element = Target.named(self.march), CORE.blocks.smallest, None
+        is_along = False
         if self.tiles and _is_grouped(contraction, target):
             smallest = CORE.blocks.smallest_grouped
         elif self.tiles:
@@ -95,6 +100,8 @@ class AffineContractPass(ModulePass):
                 smallest = CORE.blocks.smallest_scaled
             elif nest is not None:
                 element = element_bytes(nest)
+            else:
+                is_along = runs_along_sums(contraction.root, target)
         domain = Constraints.of_loops(contraction.nest.loops)
         assert domain is not None
         tile, iterators = contraction.iterators, contraction.nest.iterators
@@ -102,6 +109,8 @@ class AffineContractPass(ModulePass):
         points = domain if whole is None else whole
         if self.smallest is not None:
             large = worth_packing(points, tile, iterators, self.smallest)
+        elif is_along:
+            large = worth_packing_for_columns(points, tile, iterators, smallest)
         elif element is None:
             large = worth_packing(points, tile, iterators, smallest)
         else:

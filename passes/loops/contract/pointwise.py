@@ -1,7 +1,7 @@
 """Nests beside a `contract.nest` that visit each of its elements once.
 
     before    X[f(i, j)] = g(X[f(i, j)])          what an accumulator starts from
-    after     Y[h(i, j)] = g(X[f(i, j)])          where its result goes
+    after     Y[h(i, j)] = g(X[f(i, j)])          where its result goes, X itself included
 
 By itself such a nest is a pass over memory. In the contraction it works on the tile in registers:
 `before` with the first block of k, `after` with the last.
@@ -9,10 +9,11 @@ By itself such a nest is a pass over memory. In the contraction it works on the 
 Legal are, for a contraction that has the same k for all (i, j):
  1. nests of the same instances (i, j), so that each is still run, and once;
  2. `before`, if nobody else touches X on the way, and no panel reads it;
- 3. `after`, if nobody else touches Y or writes X on the way, what it takes is there before, and a
-    panel that reads Y is packed before the element is written: a row panel that reads no other
-    row's elements is packed with its own block of rows, a column panel with its own block of
-    columns. That takes one block of columns (`reads_back`), and no batch.
+ 3. `after`, if nobody else touches Y or writes X on the way, what it takes is there before, Y is
+    another array or the element of X that it takes, and a panel that reads Y is packed before the
+    element is written: a row panel that reads no other row's elements is packed with its own block
+    of rows, a column panel with its own block of columns. That takes one block of columns
+    (`reads_back`), and no batch.
 """
 
 from __future__ import annotations
@@ -181,10 +182,15 @@ def _may_go_in(one: Pointwise, nest: Structured, place: Operation) -> bool:
 
 def _may_come_out(one: Pointwise, nest: Structured, place: Operation) -> Pointwise | None:
     """With `reads_back` as it is; None if it has to stay where it is."""
-    written = [*(a.array for a in nest.updated), *(op.array for op in nest.finishes)]
+    own = nest.updated[one.accumulator]
+    is_in_place = one.array is own.array and one.subscripts == own.subscripts
+    updated = (a for a in nest.updated if not is_in_place or a is not own)
+    written = [*(a.array for a in updated), *(op.array for op in nest.finishes)]
     if any(may_overlap(one.array, array) for array in written):
         return None
-    source = nest.updated[one.accumulator].array
+    source = own.array
+    if any(may_overlap(op.array, source) for op in nest.finishes):
+        return None
 
     def is_in_the_way(access: Access) -> bool:
         return may_overlap(access.array, one.array) or (

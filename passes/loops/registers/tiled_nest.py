@@ -30,6 +30,14 @@ def tiled_nest(root: affine.ForOp, target: Target) -> RegisterNest | None:
     return None if any(is_scattered(one, plan.columns) for one in touched) else nest
 
 
+def runs_along_sums(root: affine.ForOp, target: Target) -> bool:
+    """Is the nest below `root` of the kind, but better off in vectors along its sums, if those are
+    long?"""
+    nest = find_register_nest(root)
+    plan = None if nest is None else best_plan(nest, target)
+    return nest is not None and plan is not None and _is_better_along(nest, plan, target)
+
+
 def accepted_plan(nest: RegisterNest, target: Target) -> Plan | None:
     """The best one, if it is worth it and nobody has asked for another one."""
     if any(_BY_HAND & {*loop.facts.marks} for loop in nest.loops):
@@ -42,8 +50,7 @@ def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
     """Without serial loops rows of vectors are as good, but where a row is no longer than one; sums
     of stretches of memory may be better off in vectors along them. What only moves data is left to
     the back end: it keeps a small array in registers if nothing takes it as a vector."""
-    along = cycles_along(nest, target)
-    if along is not None and along < plan.steady:
+    if _is_better_along(nest, plan, target):
         return False
     known = extent_of(plan.columns)
     widest = target.lanes(element_bytes(nest))
@@ -60,6 +67,11 @@ def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
         or target.vector_bits >= CORE.strided.wide_bits
         or sizes <= {*CORE.strided.masked_bytes}
     )
+
+
+def _is_better_along(nest: RegisterNest, plan: Plan, target: Target) -> bool:
+    along = cycles_along(nest, target)
+    return along is not None and along < plan.steady
 
 
 def _longest_row(plan: Plan, widest: int, target: Target) -> int:

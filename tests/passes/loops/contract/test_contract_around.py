@@ -42,6 +42,14 @@ COPIED = f"""
       affine.store %y, %A[%r, %i, %j] : {M3}
     }} }}"""
 
+SQUARED = f"""
+    affine.for %i = 0 to %n {{ affine.for %j = 0 to %m {{
+      %x = affine.load %X[%i, %j] : {M}
+      %c = arith.subf %x, %beta : f64
+      %y = arith.mulf %c, %c : f64
+      affine.store %y, %X[%i, %j] : {M}
+    }} }}"""
+
 
 def product(p: str = "%A[%r, %i, %k]") -> str:
     return f"""
@@ -73,6 +81,14 @@ SHAPES = {
     "scaled": module_of(SCALED + product()),
     "copied": module_of(product() + COPIED),
     "scaled and copied": module_of(SCALED + product() + COPIED),
+    "in place": module_of(product() + SQUARED),
+    "zero and in place": module_of(ZERO + product() + SQUARED),
+    "copied, then in place": module_of(product() + COPIED + SQUARED),
+    "in place, then copied": module_of(product() + SQUARED + COPIED),
+    "in place twice": module_of(product() + SQUARED + SQUARED),
+    "in place in another order of places": module_of(
+        product() + SQUARED.replace("store %y, %X[%i, %j]", "store %y, %X[%n - %i - 1, %j]")
+    ),
     "a panel that changes": module_of(ZERO + product() + COPIED, STORE_OF_B),
     "bounds that change": BOTH.replace("%k = 0 to %d", "%k = affine_map<(r) -> (r)>(%r) to %d"),
     "copied from another row": module_of(product("%A[%r, %n - %i, %k]") + COPIED),
@@ -126,6 +142,12 @@ def scalar_nests(text: str) -> int:
     [
         ("zero and copied", 0),
         ("scaled and copied", 0),
+        ("in place", 0),
+        ("zero and in place", 0),
+        ("copied, then in place", 1),
+        ("in place, then copied", 1),
+        ("in place twice", 1),
+        ("in place in another order of places", 1),
         ("copied from another row", 1),
         ("copied over what other rows read", 1),
         ("zero but for a column", 1),

@@ -107,3 +107,35 @@ func.func @in_one_block(%n: index, %C: memref<?x?xf64> {llvm.noalias}, %A: memre
   }
   func.return
 }
+
+// What has been put back in place by the nest itself is not what it has in registers.
+// CHECK-LABEL: func.func @behind_in_place
+// CHECK:         contract.finish
+// CHECK-NOT:     contract.finish
+// CHECK:         affine.store %{{.*}}, %Y
+func.func @behind_in_place(%n: index, %C: memref<?x?xf64> {llvm.noalias},
+                           %A: memref<?x?xf64> {llvm.noalias}, %B: memref<?x?xf64> {llvm.noalias},
+                           %Y: memref<?x?xf64> {llvm.noalias}) {
+  contract.nest ["rows", "columns", "depth"]
+    in affine_set<(i, j, k)[n] : (i >= 0, n - i - 1 >= 0, j >= 0, n - j - 1 >= 0, k >= 0, 63 - k >= 0)>
+    with (%n) updates (%C : memref<?x?xf64>) takes (%A, %B : memref<?x?xf64>, memref<?x?xf64>)
+    at [affine_map<(i, j, k)[n] -> (i, j)>, affine_map<(i, j, k)[n] -> (i, k)>,
+        affine_map<(i, j, k)[n] -> (k, j)>] {
+  ^bb0(%i: index, %j: index, %k: index, %x: f64, %p: f64, %q: f64):
+    %t = arith.mulf %p, %q : f64
+    %y = arith.addf %x, %t : f64
+    contract.finish %x : f64 to %C at affine_map<(i, j) -> (i, j)>(%i, %j) : memref<?x?xf64> {
+    ^bb1(%r: f64):
+      %m = arith.mulf %r, %r : f64
+      contract.yield %m : f64
+    }
+    contract.yield %y : f64
+  }
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %n {
+      %s = affine.load %C[%i, %j] : memref<?x?xf64>
+      affine.store %s, %Y[%i, %j] : memref<?x?xf64>
+    }
+  }
+  func.return
+}

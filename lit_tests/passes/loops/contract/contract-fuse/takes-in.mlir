@@ -96,3 +96,33 @@ func.func @tested(%n: index, %C: memref<?x?xf64> {llvm.noalias}, %A: memref<?x?x
   }
   func.return
 }
+
+// What takes each element may put it back where it was.
+// CHECK-LABEL: func.func @in_place
+// CHECK-NEXT:    contract.nest
+// CHECK:           contract.finish %x : f64 to %C at affine_map<(d0, d1) -> (d0, d1)>(%i, %j) : memref<?x?xf64> {
+// CHECK:             math.sqrt
+// CHECK:           contract.yield %y
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return
+func.func @in_place(%n: index, %C: memref<?x?xf64> {llvm.noalias},
+                    %A: memref<?x?xf64> {llvm.noalias}, %B: memref<?x?xf64> {llvm.noalias}) {
+  contract.nest ["rows", "columns", "depth"]
+    in affine_set<(i, j, k)[n] : (i >= 0, n - i - 1 >= 0, j >= 0, n - j - 1 >= 0, k >= 0, 63 - k >= 0)>
+    with (%n) updates (%C : memref<?x?xf64>) takes (%A, %B : memref<?x?xf64>, memref<?x?xf64>)
+    at [affine_map<(i, j, k)[n] -> (i, j)>, affine_map<(i, j, k)[n] -> (i, k)>,
+        affine_map<(i, j, k)[n] -> (k, j)>] {
+  ^bb0(%i: index, %j: index, %k: index, %x: f64, %p: f64, %q: f64):
+    %t = arith.mulf %p, %q : f64
+    %y = arith.addf %x, %t : f64
+    contract.yield %y : f64
+  }
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %n {
+      %s = affine.load %C[%i, %j] : memref<?x?xf64>
+      %m = math.sqrt %s : f64
+      affine.store %m, %C[%i, %j] : memref<?x?xf64>
+    }
+  }
+  func.return
+}
