@@ -21,6 +21,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.cmem import AS_WRITTEN, linker_marks
 from polyopt.ir.objects.named_symbols import symbols_named_by
 from polyopt.passes.prepare.calls.copies_for_numbers import copy_for_numbers
+from polyopt.passes.prepare.calls.numbers_passed import give_numbers
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
@@ -31,7 +32,8 @@ _KEPT_APART = frozenset(("weak", "alias", "optnone", "returns_twice", "section",
 class KnownArgumentsPass(ModulePass):
     """In a private function, use the number that all of its calls pass in place of a parameter.
     Calls that pass small numbers which bound loops go to a private copy where there are other ones,
-    unless `copies` is off.
+    unless `copies` is off. A variable that is only ever one number is that number where it is
+    passed (`numbers_passed.py`).
 
     Requires: no copies of functions are kept whose calls do not show, and none have gone into
     others. Ensures: parameters stay, and calls pass what they did; functions whose address is
@@ -47,6 +49,7 @@ class KnownArgumentsPass(ModulePass):
     copies: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        give_numbers(op)
         if self.copies:
             self._copy_for_numbers(op)
         functions = _private_functions(op)
