@@ -22,54 +22,68 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr, StmtOp, WriteOp
 from polyopt.dialects.poly_view import accesses_of, write_schedule
+from polyopt.ir.control.cfg import comes_back
 from polyopt.ir.problem import SOURCE_SCHEDULE
 from polyopt.poly.changes.extents import Extent, forms_of
-from polyopt.poly.changes.storage import Move
-from polyopt.poly.scop import Scop, Statement
+from polyopt.poly.changes.storage import Move, dataflow
+from polyopt.poly.scop import Array, Scop, Statement
 from polyopt.support.target import LINE_BYTES
 
 
 def with_known_locals(op: ScopOp, scop: Scop) -> Scop:
-    """`scop` with every array local that the function cannot read after the SCoP."""
+    """`scop` with every array local that the function cannot read after the SCoP, nor the SCoP when
+    it runs again."""
     values = dict(zip((name.data for name in op.array_names), op.arrays, strict=True))
-    return replace(
-        scop,
-        arrays=tuple(
-            replace(array, is_local=array.is_local or is_dead_after(op, values[array.name]))
-            for array in scop.arrays
-        ),
-    )
+    runs_again = op.parent is not None and comes_back(op.parent)
+
+    def is_local(array: Array) -> bool:
+        if array.is_local or not is_dead_after(op, values[array.name]):
+            return array.is_local
+        return not runs_again or dataflow(scop, {array.name})[1].is_empty()
+
+    arrays = tuple(replace(array, is_local=is_local(array)) for array in scop.arrays)
+    return replace(scop, arrays=arrays)
 
 
 def is_dead_after(op: ScopOp, array: SSAValue) -> bool:
-    """A variable of the function, used by nothing that may run after `op` but by `op` itself."""
-    if not isinstance(array, OpResult) or not isinstance(array.op, memref.AllocaOp):
-        return False
+    """A variable of the function that nothing which may run after `op` reads but `op` itself: a
+    number may be set first on all ways."""
     here = op.parent
     assert here is not None
-    later = _reachable(here)
+    if not isinstance(array, OpResult) or not isinstance(array.op, memref.AllocaOp):
+        return False
+    if array.op.parent_region() is not here.parent_region():
+        return False
+    users: dict[Block, list[Operation]] = {}
     for use in array.uses:
         user = _ancestor_in(use.operation, here)
-        if user is op:
-            continue
-        if user is None or user.parent in later:
+        if user is None or user.parent is None:
             return False
-        if user.parent is here and not user.is_before_in_block(op):
-            return False
+        if user is not op:
+            users.setdefault(user.parent, []).append(user)
+    own = [one for one in users.get(here, ()) if not one.is_before_in_block(op)]
+    seen, pending = set[Block](), [] if own and _is_set(own, array) else [here]
+    if own and pending:
+        return False
+    while pending:
+        last = pending.pop().last_op
+        for block in last.successors if last is not None else ():
+            if block in seen:
+                continue
+            seen.add(block)
+            if block not in users:
+                pending.append(block)
+            elif not _is_set(users[block], array):
+                return False
     return True
 
 
-def _reachable(block: Block) -> set[Block]:
-    """The blocks that control may get to from the end of `block`."""
-    found: set[Block] = set()
-    pending = [block]
-    while pending:
-        last = pending.pop().last_op
-        for successor in last.successors if last is not None else ():
-            if successor not in found:
-                found.add(successor)
-                pending.append(successor)
-    return found
+def _is_set(users: Seq[Operation], array: SSAValue) -> bool:
+    """Is the first of these operations of a block a store to the variable, which is a number?"""
+    first = users[0]
+    for one in users[1:]:
+        first = one if one.is_before_in_block(first) else first
+    return isinstance(first, memref.StoreOp) and first.memref is array and not first.indices
 
 
 def _ancestor_in(op: Operation, block: Block) -> Operation | None:
