@@ -17,7 +17,7 @@ SE-3(3), 1977; M. Stephenson, J. Babb, S. Amarasinghe, Bitwidth analysis, PLDI 2
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, math
+from xdsl.dialects import affine, arith, math, scf
 from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -27,6 +27,7 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.control.equal_values import drop_unused
 from polyopt.ir.effects import is_speculatable
+from polyopt.passes.loops.lanes.selections import with_selections
 from polyopt.passes.loops.narrow.integer_width import EXTREMES, IntegerUse
 from polyopt.passes.loops.narrow.narrow_writer import EXTENSIONS, NarrowWriter
 from polyopt.passes.loops.narrow.shifted_comparisons import compare_what_is_moved
@@ -54,7 +55,8 @@ class AffineNarrowPass(ModulePass):
 
     Requires: nothing.
     Ensures: the same values are stored. A loop in which one value cannot be narrower stays as it
-    is, and so does one whose elements are as wide as what is computed.
+    is, and so does one whose elements are as wide as what is computed. Conditionals of a loop that
+    carries nothing may have become selections.
 
         %a = affine.load %A[%i] : memref<?xi8>        %a = affine.load %A[%i] : memref<?xi8>
         %b = affine.load %B[%i] : memref<?xi8>        %b = affine.load %B[%i] : memref<?xi8>
@@ -70,28 +72,41 @@ class AffineNarrowPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for loop in operations_in(op, affine.ForOp):
             if not loop.inits and not facts_of(loop).is_final:
-                _narrow(loop)
+                if not _without_branches(loop):
+                    _narrow(loop)
 
 
-def _narrow(loop: affine.ForOp) -> None:
+def _without_branches(loop: affine.ForOp) -> bool:
+    """Had it conditionals? As selections, which its vectors would have of them, they are narrow."""
+    if not any(isinstance(op, scf.IfOp) for op in loop.body.block.ops):
+        return False
+    if facts_of(loop).is_parallel and (copy := with_selections(loop)) is not None:
+        useless = loop if _narrow(copy) else copy
+        useless.detach()
+        useless.erase()
+    return True
+
+
+def _narrow(loop: affine.ForOp) -> bool:
+    """Is it narrower now?"""
     operations = [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
     if not all(isinstance(op, _KNOWN) for op in operations):
-        return
+        return False
     accesses = [op for op in operations if isinstance(op, (affine.LoadOp, affine.StoreOp))]
     elements = [
         op.result.type if isinstance(op, affine.LoadOp) else op.value.type for op in accesses
     ]
     values = [value for op in operations for value in op.results]
     if not any(isinstance(op, affine.StoreOp) for op in accesses):
-        return
+        return False
     if not all(isinstance(one, IntegerType) for one in elements):
-        return
+        return False
     if not all(isinstance(one.type, IntegerType) for one in values):
-        return
+        return False
     widest_element = max(width_of(one) for one in elements)
     widest = max((width_of(one.type) for one in values), default=0)
     if widest <= widest_element:
-        return
+        return False
     _move_out_what_stays(loop)
     operations = [op for op in operations if op.parent is loop.body.block]
     compare_what_is_moved(operations, value_ranges(operations))
@@ -101,7 +116,8 @@ def _narrow(loop: affine.ForOp) -> None:
         if widest_element <= width < widest and all(use.may_be(op, width) for op in operations):
             NarrowWriter(loop, width, use).rewrite(operations)
             tell("affine-narrow", loop, f"integers of {width} bits in place of {widest}")
-            return
+            return True
+    return False
 
 
 def _without_unused(loop: affine.ForOp) -> list[Operation]:
