@@ -1,21 +1,24 @@
-"""Loops through the bits of an integer are one operation that counts them."""
+"""Loops through the bits of an integer, or sums of parts, are one operation that counts them."""
 
 from __future__ import annotations
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, math, memref
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import Block, BlockArgument, SSAValue
+from xdsl.dialects.builtin import IntegerType, ModuleOp, UnitAttr
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.utils.hints import isa
 
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.control.control_flow import ControlFlow
-from polyopt.ir.effects import as_signed, bit_width, constant_integer
+from polyopt.ir.control.equal_values import drop_unused
+from polyopt.ir.effects import as_signed, bit_width, constant_integer, is_speculatable
 from polyopt.passes.prepare.loop_forms.bit_changes import halving_of
 from polyopt.passes.prepare.loop_forms.bit_loops import BitLoop, Sum, find_bit_loop
 from polyopt.passes.prepare.loop_forms.bit_places import PlaceLoop, find_place_loop
 from polyopt.passes.prepare.loop_forms.closed_loops import ClosedLoop
+from polyopt.passes.prepare.loop_forms.summed_bits import SummedBits, may_sum_bits
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -30,7 +33,8 @@ class CountBitsPass(ModulePass):
     of the same step is the step times that, one of the lowest bits a count of the bits. Integers
     wrap around in both forms alike. (GCC finds the same trip counts,
     `number_of_iterations_bitcount`.) A loop over the places of bits (`x >> b & 1`, `x & 1 << b`) is
-    found by `bit_places.py`.
+    found by `bit_places.py`; a sum of ever wider parts of an integer, without a loop, by
+    `summed_bits.py`.
 
     Requires: variables that steer are values (promote-scalars). Ensures: the block that was the
     header is still there, with nothing that leads back to it.
@@ -49,9 +53,38 @@ class CountBitsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and len(function.body.blocks) > 1:
-                while _count_one(function):
-                    function.attributes[WRITTEN_ANEW] = UnitAttr()
+            if not isinstance(function, func.FuncOp):
+                continue
+            if _count_sums(function):
+                function.attributes[WRITTEN_ANEW] = UnitAttr()
+            while len(function.body.blocks) > 1 and _count_one(function):
+                function.attributes[WRITTEN_ANEW] = UnitAttr()
+
+
+def _count_sums(function: func.FuncOp) -> bool:
+    """Were there sums of ever wider parts?"""
+    operations = list(function.walk())
+    constants = [op.result for op in operations if isinstance(op, arith.ConstantOp)]
+    if not may_sum_bits(one for one in map(constant_integer, constants) if one is not None):
+        return False
+    sums, count = SummedBits(), 0
+    for op in operations:
+        source = sums.counted_by(op)
+        if source is None:
+            continue
+        (sum_,) = op.results
+        new: list[Operation] = [math.CtPopOp(source)]
+        assert isa(sum_.type, IntegerType)
+        if sum_.type != source.type:
+            new.append(arith.ExtUIOp(new[0].results[0], sum_.type))
+        assert op.parent is not None
+        op.parent.insert_ops_before(new, op)
+        sum_.replace_all_uses_with(new[-1].results[0])
+        remark("applied", CountBitsPass.name, "the sum is a count of bits", span_of(op))
+        count += 1
+    if count:
+        drop_unused(reversed(operations), lambda op: bool(op.results) and is_speculatable(op))
+    return count > 0
 
 
 def _count_one(function: func.FuncOp) -> bool:
