@@ -38,6 +38,9 @@ from polyopt.support.target import Target
 
 PREFIX = "polyopt.truncate."
 _ATTRIBUTES = "nounwind willreturn memory(none)"
+_COST = '"call-inline-cost"="5"'
+"""What LLVM's inliner takes an instruction for, and 30 a call: a function that converts a few
+numbers would stay apart, where clang's is inlined."""
 _MOST_LANES = 64
 
 
@@ -233,7 +236,8 @@ def _call(f: FunctionEmitter, value: str, source: Attribute, width: int) -> str:
         )
         forms.append(f"_ZGV_LLVM_N{lanes}v_{name}({form})")
         lanes *= 2
-    attributes = f'{_ATTRIBUTES} "vector-function-abi-variant"="{",".join(forms)}"'
+    variants = f'"vector-function-abi-variant"="{",".join(forms)}"'
+    attributes = f"{_ATTRIBUTES} {_COST} {variants}"
     group = f.module.attribute_group(attributes)
     return f.temp(f"call i{width} @{name}({type} {value}) {group}")
 

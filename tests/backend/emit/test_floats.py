@@ -219,6 +219,27 @@ def test_vectorised_conversions_are_instructions_again(parse_ir: Callable[[str],
     assert "polyopt.truncate" not in emit_llvm_ir(module, BackendOptions(), optimised=False)
 
 
+def test_functions_that_convert_are_inlined(parse_ir: Callable[[str], ModuleOp]) -> None:
+    """A conversion is no call to LLVM's inliner, which would find sixteen of them too much."""
+    lines = "\n".join(
+        f"%i{at} = arith.fptosi %x{at} : f32 to i32\n%x{at + 1} = arith.sitofp %i{at} : i32 to f32"
+        for at in range(16)
+    )
+    module = parse_ir(
+        f"""
+    func.func @whole(%x0 : f32) -> f32 {{
+      {lines}
+      func.return %x16 : f32
+    }}
+    func.func @caller(%x : f32) -> f32 {{
+      %y = func.call @whole(%x) : (f32) -> f32
+      func.return %y : f32
+    }}"""
+    )
+    assert "@whole(" in emit_llvm_ir(module, BackendOptions(), optimised=False).split("@caller")[1]
+    assert "@whole(" not in emit_llvm_ir(module, BackendOptions()).split("@caller")[1]
+
+
 def test_quotients_of_products_are_of_the_whole_product(
     parse_ir: Callable[[str], ModuleOp],
 ) -> None:
