@@ -23,8 +23,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import islpy as isl
+
 from polyopt.poly.analysis.permutability import TreePosition, is_coincident
 from polyopt.poly.analysis.strides import AccessMatrices, Direction, Stride, steps_of
+from polyopt.poly.linear.linear_forms import linear_text, rank
 from polyopt.poly.schedule_tree import (
     Band,
     Leaf,
@@ -133,13 +136,38 @@ def order_for_locality(tree: Tree, model: LocalityModel, place: TreePosition) ->
             if not permutable or len(members) < 2:
                 return tree
             costs = [model.cost(tree, k, place) for k in range(len(members))]
-            best = min(range(len(members)), key=lambda k: (costs[k], -k))
-            return move_innermost(tree, best)
+            for best in sorted(range(len(members)), key=lambda k: (costs[k], -k)):
+                moved = move_innermost(tree, best)
+                if moved is tree or not _runs_once(moved, model, place):
+                    return moved
+            return tree
+
+
+def _runs_once(band: Band, model: LocalityModel, place: TreePosition) -> bool:
+    """Do the other loops say, for some statement, which iteration of the innermost one there is?
+
+    for (i = 0; i < n; i += 8) for (j = i; j < i + 4; j++): inside of j, a loop over i runs once at
+    most, and for half the j never."""
+    *others, inner = [*place.outer, *band.members]
+    for name in statements_of(band):
+        domain = model.matrices.scop.statement(name).domain.reset_tuple_id()
+        rows = [row for one in others if any(row := one.factors(name) or ())]
+        size, last = domain.dim(isl.dim_type.set), inner.factors(name) or ()
+        if not rows or not any(last) or rank([*rows, last]) == rank(rows):
+            continue
+        names = [f"i{k}" for k in range(size)]
+        places = ", ".join(linear_text(row, names) for row in rows)
+        around = isl.Map(f"{{ [{', '.join(names)}] -> [{places}] }}").intersect_domain(domain)
+        if around.is_injective():
+            return True
+    return False
 
 
 def move_innermost(band: Band, position: int) -> Band:
     """The member at `position` last, the others in their order."""
     members = band.members
+    if position == len(members) - 1:
+        return band
     return replace(band, members=(*members[:position], *members[position + 1 :], members[position]))
 
 

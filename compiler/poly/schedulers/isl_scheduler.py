@@ -13,13 +13,12 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.cost.work import estimated_work
 from polyopt.poly.dependences import Dependences, input_dependences
 from polyopt.poly.isl.budget import BudgetExceeded, IslRefused, budget
 from polyopt.poly.isl.lists import basic_sets, maps, sets
 from polyopt.poly.isl.options import isl_options
-from polyopt.poly.schedule_tree import Member, bands, read_tree
 from polyopt.poly.schedulers.interface import SchedulerOptions
+from polyopt.poly.schedulers.sparse_loops import runs_nothing_often
 from polyopt.poly.scop import Scop
 from polyopt.support.remarks import remark
 
@@ -40,14 +39,6 @@ MANY_CONSTRAINTS = 600
 
 MANY_BETWEEN_NUMBERS = 100
 """The same where all bounds are numbers: of these isl's integers grow beyond reason."""
-
-FARTHEST = 16
-"""A skew by more is none: one loop is run inside another. A Viterbi step of 48 states became the
-loop 46 t + p, each iteration of which divides (459 us; t and p apart 10)."""
-
-FARTHEST_NEAREST = 8
-"""If all iterators step on by more, loops were put together that have nothing to do with each
-other: a chain through two variables became one loop over [240 i + 15 k], [240 i + 16 k]."""
 
 SMALL = 1000
 """That a size is at least so much is given to isl."""
@@ -71,11 +62,11 @@ def schedule_with_isl(
         with _switches(options), budget("isl scheduler", operations):
             constraints = _constraints_of(scop, dependences, options, everywhere=everywhere)
             schedule = constraints.compute_schedule()
-            is_too_far = _steps_too_far(schedule, scop, options)
+            is_too_far = runs_nothing_often(schedule, scop, options)
             if is_too_far and not everywhere:
                 constraints = _constraints_of(scop, dependences, options, everywhere=True)
                 schedule = constraints.compute_schedule()
-                is_too_far = _steps_too_far(schedule, scop, options)
+                is_too_far = runs_nothing_often(schedule, scop, options)
             if not is_too_far:
                 return schedule.intersect_domain(scop.domain.intersect_params(scop.known))
         message = "isl's loops would run nothing most of the time: original order kept"
@@ -107,44 +98,6 @@ def _constraints_of(
         .set_coincidence(validity)
         .set_proximity(proximity)
     )
-
-
-def _steps_too_far(schedule: isl.Schedule, scop: Scop, options: SchedulerOptions) -> bool:
-    """Whether one step of an iterator is more iterations of a loop than all accesses there are, or
-    more than `FARTHEST` of another's.
-
-    isl separates loops by the most that a size can be: where that is what a type holds (`n` of
-    `for (unsigned i = 0; i < n; i++)`), S[j] is run at 2^32 j, whatever n is; where it is a number,
-    two loops become one, and each iteration asks which of the two it belongs to.
-    """
-    found = [member for band in bands(read_tree(schedule)) for member in band.members]
-    if options.algorithm == "isl" and any(_is_two_loops(member, scop) for member in found):
-        return True
-    if any(_nearest(member, scop) > FARTHEST_NEAREST for member in found):
-        return True
-    factors = [
-        abs(factor)
-        for member in found
-        for statement in scop.statements
-        for factor in member.factors(statement.name) or ()
-    ]
-    farthest = max(factors, default=0)
-    return farthest > options.max_coefficient and farthest > sum(estimated_work(scop).values())
-
-
-def _nearest(member: Member, scop: Scop) -> int:
-    """The least that any iterator steps on by in a loop of all statements: at fewer than one in so
-    many of its iterations one of them runs, but for what others run between."""
-    rows = [member.factors(statement.name) or () for statement in scop.statements]
-    return min((abs(factor) for row in rows for factor in row if factor), default=0)
-
-
-def _is_two_loops(member: Member, scop: Scop) -> bool:
-    """Whether it counts one iterator by 1 or so and another in great steps: 46 t + p. (Feautrier's
-    algorithm is asked for the fewest serial loops, whatever they are.)"""
-    rows = [member.factors(statement.name) or () for statement in scop.statements]
-    factors = {abs(factor) for row in rows for factor in row if factor}
-    return bool(factors) and max(factors) > FARTHEST * min(factors)
 
 
 def schedule_with_feautrier(
