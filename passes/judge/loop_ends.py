@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import SSAValue
 
+from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity
@@ -35,10 +36,13 @@ class LoopEnds:
         return of.of(op.lb), of.of(op.ub), max(1, int(of.of(op.step).number))
 
     def is_constant(self, op: affine.ForOp | scf.ForOp) -> bool:
-        """Whether LLVM knows its bounds, or would if it unrolled the short loops around."""
-        return isinstance(op, affine.ForOp) and all(
-            operand in self.counted or (self.as_written and self._is_number(operand))
-            for operand in (*op.lowerBoundOperands, *op.upperBoundOperands)
+        """Whether LLVM knows how often it runs, or would if it unrolled the short loops around."""
+        return isinstance(op, affine.ForOp) and (
+            all(
+                operand in self.counted or (self.as_written and self._is_number(operand))
+                for operand in (*op.lowerBoundOperands, *op.upperBoundOperands)
+            )
+            or has_constant_extent(op)
         )
 
     def _is_number(self, bound: SSAValue) -> bool:
@@ -88,6 +92,17 @@ class LoopEnds:
         return [
             max(0.0, float(round(trips + reach * ((2 * k + 1) / count - 1)))) for k in range(count)
         ]
+
+
+def has_constant_extent(op: affine.ForOp) -> bool:
+    """Does it run as often wherever it begins?
+
+    for (j = i; j < i + 8; j++)
+    """
+    loop = AffineLoop(op)
+    if loop.lowers is None or loop.uppers is None:
+        return False
+    return not any((upper - low).terms for low in loop.lowers for upper in loop.uppers)
 
 
 def cuts_tiles(op: affine.ForOp | scf.ForOp) -> bool:
