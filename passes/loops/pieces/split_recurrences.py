@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
+from polyopt.passes.loops.pieces.late_choices import choose_late_last
 from polyopt.passes.loops.pieces.parts_model import find_cut
 from polyopt.passes.loops.pieces.piece_writer import write_pieces
 from polyopt.passes.loops.replacement import tell
@@ -34,7 +35,8 @@ class AffineSplitRecurrencesPass(ModulePass):
     part of them.
 
     Requires: nothing. Ensures: the same values are stored in each array, in the same order. Loops
-    whose recurrences may be taken together in vectors as they are stay.
+    whose recurrences may be taken together in vectors as they are stay. Of the greatest of several
+    values, what an iteration waits for is compared last (`late_choices.py`).
 
         affine.for %j = 1 to %n {                    affine.for %s = 1 to %n step 256 {
           … affine.store %x, %M[%j]                    affine.for %j = %s to min(%s + 256, %n) {
@@ -52,6 +54,7 @@ class AffineSplitRecurrencesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
         for loop in operations_in(op, affine.ForOp):
+            choose_late_last(loop)
             cut = find_cut(loop, target, self.strip)
             if cut is not None:
                 tell(self.name, loop, "what carries nothing in loops of its own")

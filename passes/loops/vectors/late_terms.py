@@ -40,7 +40,7 @@ def add_late_terms_last(op: affine.ForOp) -> None:
     loop = AffineLoop(op)
     if any(one.regions for one in loop.block.ops):
         return
-    carried = list(_carried(loop))
+    carried = list(carried_by(loop))
     if all(_is_accumulation(load, store) for load, store in carried):
         return
     is_changed = False
@@ -59,7 +59,7 @@ def add_late_terms_last(op: affine.ForOp) -> None:
         tell("late-terms", op, "what earlier iterations give is added last")
 
 
-def _carried(loop: AffineLoop) -> Iterable[tuple[affine.LoadOp, affine.StoreOp]]:
+def carried_by(loop: AffineLoop) -> Iterable[tuple[affine.LoadOp, affine.StoreOp]]:
     """Loads of what the iteration before has stored, with the stores."""
     stores = [one for one in loop.block.ops if isinstance(one, affine.StoreOp)]
     loads = [one for one in loop.block.ops if isinstance(one, affine.LoadOp)]

@@ -56,6 +56,18 @@ void far(int n, int *restrict a, int *restrict b, int *restrict c, int *restrict
         d[i - 3] = b[i] + c[i - 3];
     }
 }
+void affine_gaps(int n, int *restrict a, int *restrict b, int *restrict c, int *restrict d)
+{
+    for (int i = 1; i < n; i++) {
+        int e = b[i - 1] - 1 > a[i - 1] - 10 ? b[i - 1] - 1 : a[i - 1] - 10;
+        b[i] = e;
+        int f = c[i] - 1 > d[i - 1] - 10 ? c[i] - 1 : d[i - 1] - 10;
+        int t = c[i - 1] + (c[i] == d[i] ? 5 : -4);
+        int h = t > b[i] ? t : b[i];
+        h = h > f ? h : f;
+        a[i] = h > 0 ? h : 0;
+    }
+}
 """
 
 
@@ -102,7 +114,14 @@ def far(n: int, a: list[int], b: list[int], c: list[int], d: list[int]) -> None:
         d[i - 3] = b[i] + c[i - 3]
 
 
-FUNCTIONS: list[Callable[..., None]] = [gaps, ahead, behind, overwritten, far]
+def affine_gaps(n: int, a: list[int], b: list[int], c: list[int], d: list[int]) -> None:
+    for i in range(1, n):
+        b[i] = max(b[i - 1] - 1, a[i - 1] - 10)
+        f = max(c[i] - 1, d[i - 1] - 10)
+        a[i] = max(c[i - 1] + (5 if c[i] == d[i] else -4), b[i], f, 0)
+
+
+FUNCTIONS: list[Callable[..., None]] = [gaps, ahead, behind, overwritten, far, affine_gaps]
 FLAGS = ["-O3", "-march=x86-64-v3", "--skip-pass=keep-what-pays"]
 
 
