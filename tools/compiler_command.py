@@ -18,10 +18,11 @@ from polyopt.driver.building.job import Job
 from polyopt.driver.building.reports import Reporter
 from polyopt.driver.cache.commands import remembered
 from polyopt.driver.cache.control import cache_notes, cache_statistics, cleared_cache
-from polyopt.driver.options.flag_reading import Collected, Flag, read_flags
+from polyopt.driver.options.flag_reading import Collected, read_flags
 from polyopt.driver.options.flags import FLAGS
 from polyopt.driver.options.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.options.settings import Settings
+from polyopt.driver.options.system_flags import words_for_the_system
 from polyopt.driver.options.warning_flags import told_unknown
 from polyopt.driver.units.room_options import pipeline_options
 from polyopt.pipeline import make_pass, steps_between
@@ -50,8 +51,6 @@ _QUESTION_OF_CMAKE = "CMakeCCompilerId.c"
 _ANSWER_TO_CMAKE = (12, 2, 0)
 """By this file CMake finds out whose options a compiler takes: it asks for macros. Ours are GCC's,
 of this version; other files are told of no GNU C unless -fgnuc-version= says so."""
-
-_FOR_THE_SYSTEM = ("Language", "Warnings", "Code", "Instruction sets", "Threads")
 
 
 @record
@@ -98,7 +97,7 @@ def read_command(arguments: Sequence[str]) -> Command:
     if collected.pop("is_preprocessed", False):
         collected["inputs"] = tuple(map(as_preprocessed, collected.get("inputs", ())))
     collected["dependencies"] = _dependencies(collected)
-    collected["system_words"] = _system_words(collected.pop("read"))
+    collected["system_words"] = words_for_the_system(collected.pop("read"))
     settings = {f.name: collected.pop(f.name) for f in fields(Settings) if f.name in collected}
     if _is_question_of_cmake(collected.get("inputs", ())):
         settings.setdefault("gnuc", _ANSWER_TO_CMAKE)
@@ -156,16 +155,6 @@ def _dependencies(collected: Collected) -> Dependencies | None:
     if only:
         collected["product"] = "preprocessed"
     return Dependencies(only, system, file, targets, phony, generated)
-
-
-def _system_words(read: Sequence[tuple[str, Flag, list[str]]]) -> tuple[str, ...]:
-    """The words that another compiler is given with a file of ours."""
-    return tuple(
-        word
-        for heading, flag, words in read
-        if heading in _FOR_THE_SYSTEM and not flag.is_own and flag.spelling != "-pthread"
-        for word in words
-    )
 
 
 def help_text() -> str:

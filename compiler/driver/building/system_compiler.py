@@ -14,9 +14,6 @@ from collections.abc import Sequence
 from polyopt.driver.building.link import environment_of, find_linker
 from polyopt.support.diagnostics import CompileError
 
-OWN_HEADINGS = ("Loops",)
-"""Headings of flags that no other compiler has."""
-
 
 def system_compile(words: Sequence[str], *, verbose: bool = False) -> None:
     """Run the system's compiler on these words; CompileError where it fails, which it has told the

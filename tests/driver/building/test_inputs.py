@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from polyopt.driver.options.flags import FLAGS
 from polyopt.tools import polyopt_cc
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
@@ -123,6 +124,21 @@ def test_fallback_gets_the_options(folder: Path):
     )
     assert cc("--fallback=cc -Iinner -DOPTION=3 -O2 -fno-poly -ftree-vectorize t.c") == 0
     assert subprocess.run(["./a.out"], check=False).returncode == 5
+
+
+def test_another_compiler_gets_no_option_that_it_lacks(folder: Path):
+    """Of those that it may be given all without a value, and those with one that it has not."""
+    plain = [
+        flag.spelling
+        for heading in ("Code", "Threads")
+        for flag in FLAGS[heading]
+        if flag.shape in ("alone", "optional") and flag.treatment == "honoured"
+    ]
+    ours = "-fgnuc-version=4.2.1 -fparallel=2 -fparallel-threshold=1000 -fopenmp=libgomp"
+    options = [*plain, *ours.split(), "-O2", "-g0", "-fcf-protection=none"]
+    (folder / "next.S").write_text(".globl level\nlevel = __OPTIMIZE__\n")
+    assert polyopt_cc.main([*options, "-c", "next.S"]) == 0
+    assert polyopt_cc.main([*options, "--fallback=cc", "-w", "-c", "unreadable.c"]) == 0
 
 
 def test_temporary_files_are_kept(folder: Path):
