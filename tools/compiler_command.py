@@ -50,7 +50,7 @@ _TO_FILES = (
 _QUESTION_OF_CMAKE = "CMakeCCompilerId.c"
 _ANSWER_TO_CMAKE = (12, 2, 0)
 """By this file CMake finds out whose options a compiler takes: it asks for macros. Ours are GCC's,
-of this version; other files are told of no GNU C unless -fgnuc-version= says so."""
+of this version, which other files are not told of: it promises more than there is."""
 
 
 @record

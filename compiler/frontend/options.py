@@ -8,6 +8,9 @@ from polyopt.support.record import record
 
 Standard = Literal["c99", "c11", "c17", "c23", "gnu99", "gnu11", "gnu17", "gnu23"]
 Contraction = Literal["off", "on", "fast"]
+GNU_C_VERSION = (4, 2, 1)
+"""The one that clang names, too. It is enough for most code that asks for GNU C at all, and glibc's
+headers ask by it for nothing that is lacking here: from 4.3 on for floats of 128 bits."""
 
 
 @record
@@ -30,8 +33,9 @@ class CFrontendOptions:
     the permissions of `-ffast-math`. `strict_aliasing`: what is accessed as of one type is not
     accessed as of another. `aligned`: pointers to numbers (but bytes) that functions are passed are
     to the beginning of a cache line. `openmp`: `#pragma omp` is obeyed, through this runtime.
-    `gnuc`: the version of GNU C that `__GNUC__` tells of. `claims`: macros that tell what else was
-    asked for. `fortify`: the number that `_FORTIFY_SOURCE` is behind the text of optimised code."""
+    `gnuc`: the version of GNU C that `__GNUC__` tells of, if any. `claims`: macros that tell what
+    else was asked for. `fortify`: the number that `_FORTIFY_SOURCE` is behind the text of optimised
+    code."""
 
     include_dirs: tuple[str, ...] = ()
     quote_dirs: tuple[str, ...] = ()
@@ -67,7 +71,7 @@ class CFrontendOptions:
     strict_aliasing: bool = True
     aligned: bool = False
     openmp: str | None = None
-    gnuc: tuple[int, ...] = ()
+    gnuc: tuple[int, ...] = GNU_C_VERSION
     claims: tuple[str, ...] = ()
     fortify: int = 0
 

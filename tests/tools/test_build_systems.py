@@ -85,10 +85,10 @@ def test_cmake_finds_out_by_itself(project: Path, generator: str, tool: str) -> 
     assert run(str(folder / "whole")) == "43\n"
 
 
-def test_only_the_question_of_cmake_is_answered_as_gcc(
+def test_only_the_question_of_cmake_is_answered_as_by_gcc_12(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = "#ifdef __GNUC__\ngnu\n#else\nplain\n#endif\n"
+    text = "#ifdef __GNUC__\n__GNUC__\n#else\nplain\n#endif\n"
     asked = write(tmp_path, "CMakeCCompilerId.c", text)
     other = write(tmp_path, "other.c", text)
     answers: list[str] = []
@@ -101,7 +101,7 @@ def test_only_the_question_of_cmake_is_answered_as_gcc(
     ):
         assert polyopt_cc.main(["-E", "-P", *words]) == 0
         answers.append(capsys.readouterr().out.split()[0])
-    assert answers == ["gnu", "plain", "plain", "plain", "gnu"]
+    assert answers == ["12", "4", "4", "plain", "4"]
 
 
 def test_folders_of_headers_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -124,7 +124,7 @@ FLAGS: Table = {
         Flag("-fhosted", "there is a C library (default)", hosted),
         Flag(
             "-fgnuc-version=",
-            "define __GNUC__ and its like for code that asks for GNU C; 0 (default) does not",
+            "what __GNUC__ and its like tell of (default 4.2.1); with 0 they are not defined",
             store("gnuc", version),
             "VERSION",
             "joined",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from polyopt.frontend.options import Contraction, Standard
+from polyopt.frontend.options import GNU_C_VERSION, Contraction, Standard
 from polyopt.pipeline_options import Distribution, Stages
 from polyopt.support.record import record
 
@@ -42,7 +42,7 @@ class Settings:
     builtins: bool = True
     no_builtins: tuple[str, ...] = ()
     hosted: bool = True
-    gnuc: tuple[int, ...] = ()
+    gnuc: tuple[int, ...] = GNU_C_VERSION
     wrapping: bool = False
     common: bool = False
     unsigned_char: bool = False

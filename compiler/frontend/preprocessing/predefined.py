@@ -12,8 +12,8 @@ from polyopt.frontend.options import Standard
 _VERSIONS = {"99": "199901L", "11": "201112L", "17": "201710L", "23": "202311L"}
 
 GNU_C = ("__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__")
-"""Not defined unless `-fgnuc-version` asks for it: code that looks for them may want all of GNU C.
-Where they count as 0 that is meant."""
+"""By these code asks for extensions of C (to inline, to count bits, integers of 128 bits), and its
+other way is a slow one. Where they count as 0 that is meant."""
 
 _FIXED = """
 __STDC__ 1
@@ -163,7 +163,8 @@ def predefined_macros(
     """Definitions as after `#define`."""
     numbers = (*gnuc, 0, 0)
     claimed = [f"{name} {number}" for name, number in zip(GNU_C, numbers, strict=False)]
-    gnu = [*claimed, "__GNUC_STDC_INLINE__ 1"] if gnuc else []
+    version = f'__VERSION__ "{".".join(map(str, gnuc))} compatible polyopt"'
+    gnu = [*claimed, "__GNUC_STDC_INLINE__ 1", version] if gnuc else []
     threads = [] if openmp is None else ["_OPENMP 201511", f"__POLYOPT_{openmp.upper()}__ 1"]
     unreserved = ["linux 1", "unix 1"] if std.startswith("gnu") else []
     return [f"__STDC_VERSION__ {_VERSIONS[std[-2:]]}", *unreserved, *threads, *gnu, *_FIXED]

@@ -53,6 +53,7 @@ _KEPT_MACRO = re.compile(r'\s*\(\s*"([A-Za-z_$][\w$]*)"\s*\)\s*$')
 _COMMAND_LINE = "<command line>"
 _TIMES = ("__DATE__", "__TIME__")
 _OF_THE_MOMENT = ("__FILE__", *_TIMES, "__PCPP__")
+_NOT_THE_SYSTEMS = ("__attribute__", "__USE_FORTIFY_LEVEL")
 _PRESENT = {"__has_include": False, "__has_include_next": True}
 
 
@@ -335,8 +336,10 @@ class CPreprocessor(DirectiveReader):
                     self.define(macro)
 
     def is_wanted(self, name: str) -> bool:
-        """The system's headers take attributes away from compilers that they do not know."""
-        return name != "__attribute__" or not self._is_in_system_header()
+        """The system's headers take attributes away from compilers that they do not know, and for
+        those that they know call what checks by functions that are called as what they check:
+        ours are called by `fortified_calls`."""
+        return name not in _NOT_THE_SYSTEMS or not self._is_in_system_header()
 
     def other_directive(self, directive: LexToken, operands: list[LexToken]) -> bool:
         text = "".join(token.value for token in operands).strip()

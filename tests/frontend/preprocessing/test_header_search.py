@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from polyopt.frontend.options import GNU_C_VERSION
 from polyopt.frontend.parse_c import CFrontendOptions, parse_c, preprocess_c
 from polyopt.frontend.preprocessing.header_search import Header
 from polyopt.frontend.tokens.library_headers import HEADERS
@@ -176,3 +177,16 @@ def test_headers_are_read_by_who_claims_to_be_gnu_c(header: str) -> None:
     text += '_Static_assert(INT_MAX == 2147483647 && PATH_MAX >= 256, "");\n'
     text += '_Static_assert(__GNUC__ == 12 && __GNUC_MINOR__ == 2, "");\n'
     parse_c(text, "t.c", CFrontendOptions(gnuc=(12, 2)), SourceMap())
+
+
+@needs_glibc
+@pytest.mark.parametrize("gnuc", [GNU_C_VERSION, ()])
+def test_all_that_headers_declare_is_read_whoever_we_claim_to_be(gnuc: tuple[int, ...]) -> None:
+    """Also what is left out as long as the program does not name it."""
+    names = "ctype math pthread stdio stdlib string sys/select sys/socket unistd"
+    text = "#define _GNU_SOURCE\n" + "".join(f"#include <{name}.h>\n" for name in names.split())
+    options = CFrontendOptions(gnuc=gnuc)
+    read = preprocess_c(text, "t.c", options, SourceMap(), with_markers=False)
+    version = "__GNUC__ * 100 + __GNUC_MINOR__ * 10 + __GNUC_PATCHLEVEL__"
+    claim = f"#ifdef __GNUC__\n_Static_assert({version} == 421, __VERSION__);\n#endif\n"
+    parse_c(claim + read, "t.c", options, SourceMap())
