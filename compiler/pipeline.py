@@ -184,6 +184,7 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.judges and o.tiles and o.distribute is None,
         arguments=lambda o: {"march": o.march},
     ),
+    PassStep("poly-forward", "schedule", when=lambda o: o.moves_values),
     PassStep("poly-relocate", "schedule", when=lambda o: o.moves_values),
     PassStep("poly-expand", "schedule", when=lambda o: o.moves_values),
     PassStep(

@@ -70,6 +70,7 @@ PASSES: dict[str, str] = {
     "raise-to-affine": "polyopt.passes.raising.raise_to_affine:RaiseToAffinePass",
     "affine-to-poly": "polyopt.passes.raising.affine_to_poly:AffineToPolyPass",
     # schedule
+    "poly-forward": "polyopt.passes.storage.forward:PolyForwardPass",
     "poly-relocate": "polyopt.passes.storage.relocate:PolyRelocatePass",
     "poly-expand": "polyopt.passes.storage.expand:PolyExpandPass",
     "poly-layout": "polyopt.passes.storage.layout:PolyLayoutPass",

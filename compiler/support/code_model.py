@@ -47,6 +47,8 @@ class CodeModel:
     stores."""
     arm: int = 64
     """A side of a branch that becomes part of a statement."""
+    forwarded: int = 3
+    """Operations that are done again in inner loops, in front of which LLVM does them."""
     selected: int = 16
     """Both sides of a branch that runs without one."""
     branched: int = 3

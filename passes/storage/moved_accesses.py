@@ -127,16 +127,20 @@ def write_moves(op: ScopOp, moves: Iterable[Move]) -> None:
 
 def drop_copies_in_place(op: ScopOp, scop: Scop) -> None:
     """Statements that write a value to where they have read it do not run."""
-    copies = [one for one in op.statements() if _is_copy_in_place(one, scop)]
-    if not copies:
+    without_statements(op, scop, [one for one in op.statements() if _is_copy_in_place(one, scop)])
+
+
+def without_statements(op: ScopOp, scop: Scop, gone: Seq[StmtOp]) -> None:
+    """Those do not run."""
+    if not gone:
         return
-    names = {one.stmt_name.data for one in copies}
+    names = {one.stmt_name.data for one in gone}
     kept = isl.UnionSet.empty(scop.context.get_space())
     for statement in scop.statements:
         if statement.name not in names:
             kept = kept.union(isl.UnionSet.from_set(statement.domain))
     write_schedule(op, scop.schedule.intersect_domain(kept))
-    for one in copies:
+    for one in gone:
         one.detach()
         one.erase()
 

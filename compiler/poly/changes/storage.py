@@ -192,6 +192,11 @@ def _tag(statement: Statement, position: int) -> isl.Map:
     return isl.Map.from_domain_and_range(universe, mark).domain_map()
 
 
+def sources_of(flow: isl.UnionMap, statement: Statement, position: int) -> isl.UnionMap:
+    """{ T[j] -> S[i] } of one access that reads, of a `dataflow`."""
+    return isl.UnionMap.from_map(_tag(statement, position).reverse()).apply_range(flow)
+
+
 def _untagged(flow: isl.UnionMap) -> isl.UnionMap:
     """{ T[j] -> S[i] }"""
     return flow.domain().unwrap().domain_map().reverse().apply_range(flow)

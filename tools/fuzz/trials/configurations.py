@@ -56,6 +56,7 @@ SKIPPED = table(
         "affine-stream": 2,
         "hoist-buffers": 2,
         "poly-expand": 3,
+        "poly-forward": 2,
         "poly-relocate": 3,
         "poly-isolate-carriers": 3,
         "poly-isolate-edges": 3,
