@@ -9,6 +9,10 @@ x86-cmov-conversion). That gains two cycles where the branch is foreseen and los
 is not: values that are clamped, and the best of neighbours in a table of dynamic programming, are
 not foreseen. A selection that is said to be unpredictable is left alone. What is compared with zero
 needs none: its sign is a mask.
+
+A sum of products that is shifted right and then saturates, to the ends of a number with a sign of
+16, 24 or 32 bits, is the output of a filter that is made not to: the calls stay. What is only added
+to, a sum that drifts, does reach its ends.
 """
 
 from __future__ import annotations
@@ -25,6 +29,8 @@ _CALL = re.compile(
     rf"(?m)^  ({NAME}) = (?:tail )?call (?:range\([^)]*\) )?(i\d+) "
     rf"@llvm\.([su](?:max|min))\.i\d+\(i\d+ ({_OPERAND}), i\d+ ({_OPERAND})\)(?: #\d+)?"
 )
+_ENDS = {str(end) for top in (1 << 15, 1 << 23, 1 << 31) for end in (-top, top - 1)}
+_SHIFTED = re.compile(rf"(?m)^  ({NAME}) = ashr ")
 
 
 def has_extremes(functions: Iterable[str]) -> bool:
@@ -37,11 +43,15 @@ def with_selections(text: str) -> str:
     where there are none."""
     node = free_node(text)
     count = 0
+    samples = set(_SHIFTED.findall(text))
 
     def selected(found: re.Match[str]) -> str:
         nonlocal count
         name, type_, kind, first, second = found.groups()
         if second == "0":
+            return found[0]
+        if first in samples and second in _ENDS:
+            samples.add(name)
             return found[0]
         count += 1
         condition = f"%.extreme.{count}"

@@ -76,6 +76,30 @@ def test_calls_are_selections_that_nobody_foresees():
     assert "@llvm.smax.i32(i32 %k, i32 0)" in changed
 
 
+@pytest.mark.parametrize(
+    ("change", "ends", "is_call"),
+    [
+        ("ashr", (-32768, 32767), True),
+        ("ashr", (-(2**31), 2**31 - 1), True),
+        ("add", (-32768, 32767), False),
+        ("ashr", (-100, 32767), False),
+        ("ashr", (-32768, 255), False),
+    ],
+)
+def test_samples_that_saturate_stay_calls(change: str, ends: tuple[int, int], is_call: bool):
+    text = f"""
+define i64 @f(i64 %a) {{
+  %x = {change} i64 %a, 14
+  %m = tail call i64 @llvm.smax.i64(i64 %x, i64 {ends[0]})
+  %k = tail call i64 @llvm.smin.i64(i64 %m, i64 {ends[1]})
+  ret i64 %k
+}}
+declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.smin.i64(i64, i64)
+"""
+    assert (with_selections(text) == text) is is_call
+
+
 def test_vectors_and_other_modules_stay():
     vectors = TEXT.replace("call i32", "call <4 x i32>").replace(".i32(", ".v4i32(")
     assert with_selections(vectors) == vectors
