@@ -23,6 +23,8 @@ def enough_lanes(loop: VectorLoop, extent: int, lanes: int, target: Target) -> i
     least = max(2, _NARROWEST // loop.element_bytes)
     while lanes >= 2 * max(least, extent):
         lanes //= 2
+    if loop.accumulations and extent == lanes >= 2 * least and _is_exact(loop):
+        return lanes // 2
     if not target.halves_lines or not _is_exact(loop) or extent > CORE.rows.filled * lanes:
         return lanes
     half = target.lanes(loop.element_bytes) // 2
