@@ -42,6 +42,7 @@ from polyopt.passes.loops.vectors.left_to_llvm import (
     side_by_side_or_ours,
 )
 from polyopt.passes.loops.vectors.plain_subscripts import make_subscripts_plain
+from polyopt.passes.loops.vectors.same_members import over_members
 from polyopt.passes.loops.vectors.scan_model import pays_to_scan
 from polyopt.passes.loops.vectors.short_loops import (
     enough_lanes,
@@ -99,7 +100,8 @@ class AffineVectorizePass(ModulePass):
     which vectors keep that (`iteration_order.py`). Rows of calls that are added up call the vector
     forms of the C library's functions, masked at the end. Searches for the best value, and what
     goes with it, keep one in each lane (`bests.py`). Independent iterations whose elements lie
-    backwards run from the last to the first (`upward.py`). Sums of running sums of integers become
+    backwards run from the last to the first (`upward.py`), records of which each member gets the
+    same become rows of members (`same_members.py`). Sums of running sums of integers become
     sums of products (`sums_of_sums.py`), and the terms of a sum that the loop around has just
     stored are added one by one behind the vectors (`just_stored.py`). In loops that stay as they
     are, what a free sum waits for is added last (`late_terms.py`).
@@ -145,6 +147,7 @@ class AffineVectorizePass(ModulePass):
         is_asked = VECTORS in facts_of(op).marks
         make_subscripts_plain(op)
         make_rows_flat(op)
+        op = over_members(op)
         close_sums(op)
         op = run_upward(op)
         if not target.has_mask_registers:

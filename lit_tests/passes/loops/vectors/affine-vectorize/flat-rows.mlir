@@ -30,8 +30,8 @@ func.func @points_in_planes(%n : index, %k : index, %s : f64, %A : memref<?x10x3
     %d = arith.mulf %a, %s : f64
     %e = arith.mulf %b, %s : f64
     %f = arith.mulf %c, %s : f64
-    affine.store %d, %A[%k, %i, 0] : memref<?x10x3xf64>
-    affine.store %e, %A[%k, %i, 1] : memref<?x10x3xf64>
+    affine.store %e, %A[%k, %i, 0] : memref<?x10x3xf64>
+    affine.store %d, %A[%k, %i, 1] : memref<?x10x3xf64>
     affine.store %f, %A[%k, %i, 2] : memref<?x10x3xf64>
   } {poly.loop = #poly.loop<parallel>}
   func.return
