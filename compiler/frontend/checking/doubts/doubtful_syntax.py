@@ -241,7 +241,13 @@ def _last(node: Node) -> Node | None:
                 return node
         if not inner:
             return None
-        node = inner[-1]
+        node = _end(inner)
+
+
+def _end(statements: Sequence[Node]) -> Node:
+    """The last of them, but for semicolons that follow a macro's braces."""
+    told = [one for one in statements if not isinstance(one, c_ast.EmptyStatement)]
+    return told[-1] if told else statements[-1]
 
 
 def _goes_on(checker: Checker, node: Node | None) -> bool:
@@ -255,7 +261,7 @@ def _goes_on(checker: Checker, node: Node | None) -> bool:
             return False
         case c_ast.Compound():
             items = node.block_items or []
-            return _goes_on(checker, items[-1]) if items else True
+            return _goes_on(checker, _end(items)) if items else True
         case c_ast.If():
             return node.iffalse is None or any(
                 _goes_on(checker, arm) for arm in (node.iftrue, node.iffalse)
