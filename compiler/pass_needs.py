@@ -44,6 +44,7 @@ _BY_NAME = {
     "keep-what-pays": Need(
         ("poly.pays", "builtin.module"), "detect-scops{on-trial=true} makes them"
     ),
+    "drop-prefetches": Need(("cmem.prefetch",), "__builtin_prefetch makes them"),
     "jam-irregular": Need(("cf.cond_br",), "C's loops are made of them"),
     "permute-irregular": Need(("cf.cond_br",), "C's loops are made of them"),
     "mpi-to-calls": Need(("mpi.",), "poly-place makes them"),

@@ -92,6 +92,7 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("answer-constants", "prepared"),
     PassStep("mark-pure-calls", "prepared"),
     PassStep("promote-scalars", "prepared"),
+    PassStep("drop-prefetches", "prepared"),
     PassStep("split-locals", "prepared"),
     PassStep("promote-places", "prepared"),
     PassStep("count-float-loops", "prepared"),

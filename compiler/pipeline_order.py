@@ -40,6 +40,8 @@ ORDER: tuple[Before, ...] = (
     Before("known-arguments", "promote-scalars", "a variable may begin as a number"),
     Before("inline-functions", "promote-scalars", "what a function is passed are values"),
     Before("tail-calls", "promote-scalars", "a parameter becomes a variable of a loop"),
+    Before("promote-scalars", "drop-prefetches", "what counts is a value, and no data"),
+    Before("drop-prefetches", "detect-scops", "a prefetch stays where it is"),
     Before("promote-scalars", "split-locals", "values tell where the pointers to locals go"),
     Before("split-locals", "count-float-loops", "the variable may be a member"),
     Before("split-locals", "promote-places", "a place in a local struct is a variable"),

@@ -39,6 +39,7 @@ PASSES: dict[str, str] = {
     "reroll-loops": "polyopt.passes.prepare.loop_forms.reroll_loops:RerollLoopsPass",
     "merge-counters": "polyopt.passes.prepare.loop_forms.merge_counters:MergeCountersPass",
     "answer-constants": "polyopt.passes.prepare.values.answer_constants:AnswerConstantsPass",
+    "drop-prefetches": "polyopt.passes.prepare.values.drop_prefetches:DropPrefetchesPass",
     "drop-conditions": "polyopt.passes.prepare.branches.drop_conditions:DropConditionsPass",
     "unroll-turns": "polyopt.passes.prepare.loop_forms.unroll_turns:UnrollTurnsPass",
     "clean-values": "polyopt.passes.prepare.values.clean_values:CleanValuesPass",

@@ -386,6 +386,34 @@ class InstructionsOp(IRDLOperation):
 
 
 @irdl_op_definition
+class PrefetchOp(IRDLOperation):
+    """Bring what lies at an address nearer, which will soon be read, or written (GNU C's
+    `__builtin_prefetch`). `term`: how long it will be wanted, from 0 to 3. It has no effect that a
+    program can see, and nothing need be there; it stays where it is."""
+
+    name = "cmem.prefetch"
+    address = operand_def(PTR)
+    term = prop_def(IntegerAttr[I64])
+    write = opt_prop_def(UnitAttr)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$address `term` $term (`for_write` $write^)? attr-dict"
+
+    def __init__(self, address: SSAValue | Operation, term: int, *, write: bool = False):
+        super().__init__(
+            operands=[address],
+            properties={
+                "term": IntegerAttr(term, 64),
+                "write": UnitAttr() if write else None,
+            },
+        )
+
+    def verify_(self) -> None:
+        if not 0 <= self.term.value.data <= 3:
+            raise VerifyException("expected a term from 0 to 3")
+
+
+@irdl_op_definition
 class TrapOp(IRDLOperation):
     """The program is stopped by the machine; nothing comes back."""
 
@@ -499,6 +527,7 @@ CMem = Dialect(
         UnalignedStoreOp,
         BarrierOp,
         InstructionsOp,
+        PrefetchOp,
         TrapOp,
         FrameAddressOp,
         IsConstantOp,

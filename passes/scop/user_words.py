@@ -25,6 +25,7 @@ _EFFECTS: dict[type[Operation], str] = {
     cmem.CallIndirectOp: "a function is called by a pointer, and may do anything",
     cmem.InstructionsOp: "assembly may do anything to memory",
     cmem.BarrierOp: "a barrier keeps accesses of memory where they are",
+    cmem.PrefetchOp: "it fetches ahead what its data lead to (__builtin_prefetch)",
 }
 
 _ALPHABETS = "isalnum isalpha isdigit islower isspace isupper isxdigit tolower toupper".split()

@@ -17,6 +17,14 @@ func.func @address(%m : memref<?x4xf64>, %i : index) {
 
 // -----
 
+func.func @prefetch(%p : !llvm.ptr) {
+  // CHECK: expected a term from 0 to 3
+  cmem.prefetch %p term 4
+  func.return
+}
+
+// -----
+
 // CHECK: unknown linkage 'weak'
 cmem.global "weak" @table size 4 align 4
 

@@ -49,6 +49,8 @@ func.func @memory(%p : !llvm.ptr, %q : !llvm.ptr, %m : memref<?xf64>, %o : memre
   cmem.copy %p to %q size 24 align 8
   cmem.barrier
   cmem.instructions "cpuid" clobbers ["eax", "ebx"]
+  cmem.prefetch %p term 3
+  cmem.prefetch %q term 0 for_write
   %a, %b = cmem.distinct_objects %m, %o : memref<?xf64>, memref<?xf64> -> memref<?xf64>, memref<?xf64>
   %s = cmem.stack_save
   cmem.stack_restore %s
@@ -63,6 +65,8 @@ func.func @memory(%p : !llvm.ptr, %q : !llvm.ptr, %m : memref<?xf64>, %o : memre
 // CHECK-NEXT:    cmem.copy %p to %q size 24 align 8
 // CHECK-NEXT:    cmem.barrier
 // CHECK-NEXT:    cmem.instructions "cpuid" clobbers ["eax", "ebx"]
+// CHECK-NEXT:    cmem.prefetch %p term 3
+// CHECK-NEXT:    cmem.prefetch %q term 0 for_write
 // CHECK-NEXT:    %a, %b = cmem.distinct_objects %m, %o : memref<?xf64>, memref<?xf64> -> memref<?xf64>, memref<?xf64>
 // CHECK-NEXT:    %s = cmem.stack_save
 // CHECK-NEXT:    cmem.stack_restore %s

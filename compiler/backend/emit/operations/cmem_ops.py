@@ -137,6 +137,13 @@ def emit_instructions(f: FunctionEmitter, op: cmem.InstructionsOp) -> None:
     f.emit(f'call void asm sideeffect "{text}", "{clobbers}"()')
 
 
+def emit_prefetch(f: FunctionEmitter, op: cmem.PrefetchOp) -> None:
+    """To the caches of data."""
+    function = f.module.intrinsic("llvm.prefetch.p0", "void", "ptr, i32, i32, i32")
+    numbers = f"i32 {int(op.write is not None)}, i32 {op.term.value.data}, i32 1"
+    f.emit(f"call void {function}({f.typed(op.address)}, {numbers})")
+
+
 def emit_trap(f: FunctionEmitter, op: cmem.TrapOp) -> None:
     function = f.module.intrinsic("llvm.trap", "void", "")
     f.emit(f"call void {function}()")
@@ -194,6 +201,7 @@ EMITTERS: EmitterTable = {
     cmem.UnalignedStoreOp: emit_unaligned_store,
     cmem.BarrierOp: emit_barrier,
     cmem.InstructionsOp: emit_instructions,
+    cmem.PrefetchOp: emit_prefetch,
     cmem.TrapOp: emit_trap,
     cmem.FrameAddressOp: emit_frame_address,
     cmem.IsConstantOp: emit_is_constant,

@@ -127,8 +127,15 @@ def _line(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
 
 
 def _prefetch(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
-    """The caches know better; what the address does is done."""
-    return Convert(ct.VOID, span_of(node), checker.expressions.value(arguments[0]))
+    """The address, whether it will be written to (no), and how long it is wanted (3: for long)."""
+    numbers = [fold_integer(checker.expressions.value(one)) for one in arguments[1:3]]
+    write, term = (*(number or 0 for number in numbers), *(0, 3)[len(numbers) :])
+    operands: list[Expr] = [
+        value_of(checker, arguments[0], PointerType(ct.qualified(ct.VOID, const=True))),
+        IntConst(ct.INT, span_of(node), write & 1),
+        IntConst(ct.INT, span_of(node), term & 3),
+    ]
+    return Builtin(ct.VOID, span_of(node), "prefetch", operands)
 
 
 def _assume(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:

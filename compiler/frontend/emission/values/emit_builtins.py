@@ -29,6 +29,7 @@ class BuiltinEmitter:
         self.emitters: dict[str, Callable[[Builtin, list[SSAValue]], SSAValue | None]] = {
             "unreachable": self._unreachable,
             "trap": self._trap,
+            "prefetch": self._prefetch,
             "alloca": self._alloca,
             "assume_aligned": self._assume_aligned,
             "frame_address": self._frame_address,
@@ -69,6 +70,12 @@ class BuiltinEmitter:
     def _trap(self, expr: Builtin, values: list[SSAValue]) -> None:
         self.builder.add(cmem.TrapOp())
         self.builder.stop()
+
+    def _prefetch(self, expr: Builtin, values: list[SSAValue]) -> None:
+        write, term = (fold_integer(one) for one in expr.operands[1:])
+        assert write is not None
+        assert term is not None
+        self.builder.add(cmem.PrefetchOp(values[0], term, write=bool(write)))
 
     def _alloca(self, expr: Builtin, values: list[SSAValue]) -> SSAValue:
         """Bytes of the stack until the function returns."""
