@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from polyopt.frontend.checking import checker_parts
     from polyopt.frontend.tree.openmp_tree import DeclaredReduction
 
+INLINE = ".inline"
+"""How the symbol ends of a function that is only there to be inlined."""
+
 
 class Checker:
     """The state of one translation unit. Its parts are set by `check_program`. `puns`: some memory

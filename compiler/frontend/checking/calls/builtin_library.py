@@ -10,7 +10,7 @@ from pycparser import c_ast
 
 from polyopt.frontend.checking.calls.builtin_reader import Arguments, Reader
 from polyopt.frontend.checking.calls.check_arguments import call_symbol
-from polyopt.frontend.checking.checker import Checker, span_of
+from polyopt.frontend.checking.checker import INLINE, Checker, span_of
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.library_functions import library_type, never_returns
 from polyopt.frontend.tree.constants import fold_integer
@@ -19,8 +19,11 @@ from polyopt.support.diagnostics import Span
 
 
 def library_symbol(checker: Checker, name: str, at: c_ast.Node | Span) -> Symbol | None:
-    """The function of the library that this name is known for; it is declared."""
+    """The function of the library that this name is known for; it is declared. In a function of
+    this name that is only there to be inlined (`gnu_inline`) it is the one that is not."""
     known = checker.scopes.stack[0].names.get(name)
+    if known is not None and known is checker.function and known.ir_name.endswith(INLINE):
+        return Symbol(name, known.type, known.span, "function", "external", name)
     if known is not None:
         return known if known.kind == "function" else None
     type = library_type(name, checker.char)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from polyopt.frontend.checking.checker import Checker, span_of
+from polyopt.frontend.checking.checker import INLINE, Checker, span_of
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import CType, FunctionType, IntType, PointerType
 from polyopt.frontend.language.library_functions import standard_name
@@ -195,6 +195,8 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
         symbol.format = _format(checker, found["format"]) or symbol.format
     if "gnu_inline" in found and symbol.is_inline:
         symbol.linkage = "internal"
+        if symbol.ir_name == symbol.name:
+            symbol.ir_name = f"{symbol.name}{INLINE}"
 
 
 def note_register(checker: Checker, symbol: Symbol, found: Attributes) -> None:
