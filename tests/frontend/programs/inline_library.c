@@ -12,9 +12,15 @@ ONLY_INLINE void *memcpy(void *to, const void *from, size_t count) {
 extern size_t strlen(const char *);
 ONLY_INLINE size_t strlen(const char *text) { return __builtin_strlen(text) + 100; }
 
+/* A body to be inlined gives way to the one for other files; calls of both mean that. */
+extern __inline __attribute__((__gnu_inline__)) int next(int x) { return x + 1; }
+int second(int x) { return next(next(x)); }
+int next(int x) { return x + 1; }
+int (*pointer)(int) = next;
+
 int main(int count, char **words) {
     char all[16], *some = all + count;
     memcpy(some, "word", 5);
-    printf("%s %zu\n", some, strlen(some));
+    printf("%s %zu %d %d\n", some, strlen(some), second(count), pointer(count));
     return 0;
 }

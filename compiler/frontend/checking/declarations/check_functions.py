@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from pycparser import c_ast
 
-from polyopt.frontend.checking.checker import Checker, span_of
+from polyopt.frontend.checking.checker import INLINE, Checker, span_of
 from polyopt.frontend.checking.declarations.check_attributes import (
     apply_to_symbol,
     attributes_of,
@@ -61,7 +61,7 @@ class FunctionChecker:
         assert isinstance(symbol.type, FunctionType)
         passed = passed_types(checker, symbol.type, parameters, decl)
         if symbol.is_defined:
-            checker.error(f"redefinition of '{symbol.name}'", decl)
+            self._replace_inline(symbol, decl)
         if not isinstance(type.result, ct.VoidType) and not ct.is_complete(type.result):
             checker.error(f"result has incomplete type '{type.result}'", decl)
         symbol.is_defined = True
@@ -137,6 +137,17 @@ class FunctionChecker:
             checker.aliases.append(known)
         checker.scopes.current.names[name] = known
         return known
+
+    def _replace_inline(self, symbol: Symbol, node: c_ast.Decl) -> None:
+        """A body that is only there to be inlined gives way to the one that other files call (GCC,
+        "An Inline Function is As Fast As a Macro")."""
+        checker = self.checker
+        is_only_inline = "gnu_inline" in attributes_of(checker, node)
+        if is_only_inline or not symbol.ir_name.endswith(INLINE):
+            checker.error(f"redefinition of '{symbol.name}'", node)
+        checker.functions[:] = [one for one in checker.functions if one.symbol is not symbol]
+        symbol.ir_name = symbol.name
+        symbol.linkage = "internal" if "static" in node.storage else "external"
 
     def _require_sizes(self, node: c_ast.FuncDecl) -> None:
         """`[*]` is for the parameters of a declaration (C 6.7.6.2)."""
