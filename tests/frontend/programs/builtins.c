@@ -121,6 +121,8 @@ int main(void) {
     printf("%d %d\n", __builtin_types_compatible_p(int *, long), __builtin_choose_expr(1, 4, n));
     printf("%ld\n", __builtin_expect(n++, 3));
     __builtin_prefetch(&n);
+    __builtin_prefetch((n++, &n), 1, 0);
+    __builtin___clear_cache((char *)&n, (n--, (char *)(&n + 1)));
     int *aligned = __builtin_assume_aligned(&n, 4);
     printf("%d %g\n", *aligned, __builtin_fabs(-2.5));
     printf("%d\n", __builtin_frame_address(0) != 0);

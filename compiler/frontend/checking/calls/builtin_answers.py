@@ -138,6 +138,12 @@ def _prefetch(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> E
     return Builtin(ct.VOID, span_of(node), "prefetch", operands)
 
 
+def _clear_cache(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
+    """What is written is seen by the CPU as instructions, too, on this machine."""
+    values = [checker.expressions.value(one) for one in arguments[:2]]
+    return Comma(ct.VOID, span_of(node), [Convert(ct.VOID, one.span, one) for one in values])
+
+
 def _assume(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
     checker.expressions.value(arguments[0])
     return Convert(ct.VOID, span_of(node), IntConst(ct.INT, span_of(node), 0))
@@ -175,6 +181,7 @@ READERS: dict[str, tuple[Reader, int]] = {
     "FILE": (_file, 0),
     "FUNCTION": (_function, 0),
     "prefetch": (_prefetch, 1),
+    "__clear_cache": (_clear_cache, 2),
     "assume": (_assume, 1),
     "alloca": (_alloca, 1),
     "alloca_with_align": (_alloca, 1),
