@@ -62,7 +62,9 @@ def find_forwarding(scop: Scop, array: Array) -> Forwarding | None:
         (origin,) = origins
         if not reader.domain.intersect_params(scop.known).is_subset(origin.domain()):
             return None
-        relations = {one.position: _composed(origin, one, source, reader) for one in taken}
+        relations = {one.position: _composed(scop, origin, one, source, reader) for one in taken}
+        if not all(reader.domain.is_subset(one.domain()) for one in relations.values()):
+            return None
         if not all(_is_read_later(scop, source, one, reader, origin) for one in taken):
             return None
         found[reader.name, access.position] = relations
@@ -86,10 +88,12 @@ def _writes(access: Access, array: Array) -> bool:
     return access.is_write and access.array == array.name
 
 
-def _composed(origin: isl.Map, one: Access, source: Statement, reader: Statement) -> isl.Map:
-    """{ R[r] -> X[x] }"""
+def _composed(
+    scop: Scop, origin: isl.Map, one: Access, source: Statement, reader: Statement
+) -> isl.Map:
+    """{ R[r] -> X[x] }, of all sizes: the dataflow is of those that the SCoP runs with."""
     relation = origin.apply_range(one.relation.intersect_domain(source.domain))
-    return relation.gist_domain(reader.domain).coalesce()
+    return relation.gist_params(scop.known).gist_domain(reader.domain).coalesce()
 
 
 def _is_read_later(

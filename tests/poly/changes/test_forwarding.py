@@ -130,6 +130,17 @@ def test_what_may_be_another_value_by_then(name: str):
     assert find_forwarding(scop, scop.array("a")) is None
 
 
+def test_reads_are_of_all_sizes():
+    """What is known of the sizes is no part of where each instance reads."""
+    scop = scop_of(
+        "[n, x] : 0 <= x < n\nS0: a[] = A[x]\nfor j : 0 <= j < 9\n  S1: C[j] += a[] B[j]"
+    )
+    found = find_forwarding(scop, scop.array("a"))
+    assert found is not None
+    ((place, relations),) = found.reads.items()
+    assert scop.statement(place[0]).domain.is_subset(relations[0].domain())
+
+
 def test_a_temporary_that_lives_on_stays():
     scop = parse_scop(PRODUCT)
     assert find_forwarding(scop, scop.array("a")) is None
