@@ -143,8 +143,8 @@ __attribute__((noinline)) static int f(int n, int m, double a[restrict n][m], fl
     count += index[i] > 1;
   return last + (int)x;
 }
-int main(void) {
-  int n = 12, m = 7, index[12], *bins = calloc(4, sizeof(int));
+int main(int argc, char **argv) {
+  int n = 11 + argc, m = 6 + argc, index[12], *bins = calloc(4, sizeof(int));
   double (*a)[m] = calloc(n * m, sizeof(double)), sum = 0;
   float p[12];
   struct v q[12];

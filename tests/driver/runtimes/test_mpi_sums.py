@@ -39,7 +39,7 @@ double greatest(int n, double A[n]) {
 }
 
 int main(int argc, char **argv) {
-  int n = atoi(argv[1]), m = 3;
+  int n = atoi(argv[1]), m = argc + 1;
   double *A = malloc(n * sizeof *A), *B = malloc(n * sizeof *B);
   float (*C)[m] = malloc(n / m * sizeof *C);
   for (int i = 0; i < n; i++) A[i] = i % 13 - 4, B[i] = i % 7;

@@ -10,7 +10,7 @@ static int8_t s[N], t[N], signed_out[N];
 static int16_t p[N], q[N], short_out[N];
 static uint16_t u[N], v[N], wide_out[N];
 static const int weights[3] = {3, -5, 77};
-static int limit = 100, far = 70000;
+int limit = 100, far = 70000;
 
 void mean(int n) { for (int i = 0; i < n; i++) out[i] = (a[i] + b[i] + 1) >> 1; }
 void blend(int n) { for (int i = 0; i < n; i++) out[i] = (a[i] * b[i] + 3 * (255 - b[i]) + 127) / 255; }
