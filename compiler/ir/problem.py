@@ -28,12 +28,12 @@ from polyopt.dialects.poly import BATCH, BY_HAND, ReadOp, ScheduleAttr, ScopOp, 
 from polyopt.dialects.poly_view import read_scop, write_schedule
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.poly.dependences import OPERATIONS, Dependences, compute_dependences
-from polyopt.poly.isl.budget import BudgetExceeded
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.legality import check_schedule
 from polyopt.poly.scop import Scop
 from polyopt.poly.violations import Violation
 from polyopt.support.diagnostics import Span
-from polyopt.support.effort import part, part_of_function, priced
+from polyopt.support.effort import part, part_of_function, priced, share
 from polyopt.support.record import record
 
 SOURCE_SCHEDULE = "poly.source_schedule"
@@ -139,6 +139,14 @@ def effort_around(op: Operation) -> Generator[None]:
     name = around.sym_name.data if isinstance(around, func.FuncOp) else ""
     price = PRICE if isinstance(op, ScopOp) and _most_pairs(op) > MOST_PAIRS else 1
     with part_of_function(name), priced(price):
+        yield
+
+
+@contextmanager
+def limited(op: Operation, topic: str, operations: int) -> Generator[None]:
+    """The phase in the body has so many of isl's operations for all that it asks about `op`, of
+    those that its function has left; then it is BudgetExceeded."""
+    with effort_around(op), share(topic, operations), budget(topic, operations):
         yield
 
 

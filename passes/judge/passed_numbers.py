@@ -19,6 +19,7 @@ from xdsl.utils.hints import isa
 from polyopt.dialects.cmem import AddressOfOp, GlobalOp, ViewOp
 from polyopt.dialects.inside import operations_in
 from polyopt.ir.effects import constant_integer
+from polyopt.ir.objects.named_symbols import is_only_loaded
 from polyopt.passes.judge.callers import Calls
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
@@ -90,19 +91,9 @@ class PassedNumbers:
         found: set[str] = set()
         for address in operations_in(self.module, AddressOfOp):
             name = address.symbol.root_reference.data
-            if name in self._first_bytes and not all(map(_only_loads, _users(address.result))):
+            if name in self._first_bytes and not is_only_loaded(address):
                 found.add(name)
         return found
-
-
-def _users(value: SSAValue) -> list[object]:
-    return [use.operation for use in value.uses]
-
-
-def _only_loads(op: object) -> bool:
-    if isinstance(op, ViewOp):
-        return all(isinstance(one, memref.LoadOp) for one in _users(op.result))
-    return False
 
 
 def _is_entry(block: Block, function: func.FuncOp) -> bool:

@@ -12,15 +12,14 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.poly import BATCH, BY_HAND, ScopOp
-from polyopt.ir.problem import effort_around, place_of, read_permitted, read_problem
+from polyopt.ir.problem import limited, place_of, read_permitted, read_problem
 from polyopt.passes.storage.asked_parameters import asked_in_front
 from polyopt.passes.storage.layout import sizes_that_fit, told, write_relaid
 from polyopt.passes.storage.moved_accesses import with_known_locals
 from polyopt.poly.changes.layouts import Layout, NoLayout, Relaid, relaid
-from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
-from polyopt.support.effort import share
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -61,7 +60,7 @@ def lay_out_scops(
             continue
         scop = read_permitted(op)
         try:
-            with effort_around(op), share(by.topic, by.operations), budget(by.topic, by.operations):
+            with limited(op, by.topic, by.operations):
                 change(op, scop)
         except BudgetExceeded as error:
             span = place_of(op, scop)

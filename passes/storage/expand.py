@@ -14,7 +14,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import BATCH, ScopOp, SetAttr
 from polyopt.dialects.poly_view import read_scop
-from polyopt.ir.problem import effort_around
+from polyopt.ir.problem import limited
 from polyopt.passes.storage.moved_accesses import (
     append_copy,
     with_known_locals,
@@ -30,7 +30,6 @@ from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
-from polyopt.support.effort import share
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -80,11 +79,7 @@ class PolyExpandPass(ModulePass):
             if BATCH in scop_op.attributes:
                 continue
             try:
-                with (
-                    effort_around(scop_op),
-                    share("expansion", self.operations),
-                    budget("expansion", self.operations),
-                ):
+                with limited(scop_op, "expansion", self.operations):
                     scop = with_known_locals(scop_op, read_scop(scop_op))
                     found = self._expansions(scop)
             except BudgetExceeded:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import count
 
 import islpy as isl
 from xdsl.context import Context
@@ -18,13 +17,12 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import BATCH, MapAttr, ReadOp, ScopOp, StmtOp, WriteOp
 from polyopt.dialects.poly_view import accesses_of, read_scop
 from polyopt.ir.effects import is_speculatable
-from polyopt.ir.problem import effort_around
+from polyopt.ir.problem import limited
 from polyopt.passes.storage.moved_accesses import with_known_locals, without_statements
 from polyopt.poly.changes.forwarding import Forwarding, find_forwarding
-from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.scop import Array, Scop
+from polyopt.poly.isl.budget import BudgetExceeded
+from polyopt.poly.scop import Scop
 from polyopt.support.core_model import CORE
-from polyopt.support.effort import share
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -41,8 +39,8 @@ class PolyForwardPass(ModulePass):
     a loop around (`poly/changes/forwarding.py`), where that is a load and little more.
 
     Requires: the SCoP has the order of the source. Ensures: every value is computed from the same
-    elements as before (checked on the dataflow); the temporary is left out where nobody else uses
-    it. A SCoP for which that costs more than `operations` of isl's stays as it is.
+    elements as before (checked on the dataflow), and the temporary is gone: one that anybody else
+    uses stays. A SCoP for which that costs more than `operations` of isl's stays as it is.
 
         for i, k { a = A[i, k]; for j { C[i, j] += a * B[k, j] } }
       =>
@@ -59,11 +57,7 @@ class PolyForwardPass(ModulePass):
             if not candidates:
                 continue
             try:
-                with (
-                    effort_around(scop_op),
-                    share("forwarding", self.operations),
-                    budget("forwarding", self.operations),
-                ):
+                with limited(scop_op, "forwarding", self.operations):
                     for name in candidates:
                         self._forward(scop_op, name)
             except BudgetExceeded:
@@ -75,7 +69,7 @@ class PolyForwardPass(ModulePass):
         found = find_forwarding(scop, array)
         if found is None:
             return
-        _write(op, scop, array, found)
+        _write(op, scop, found)
         message = f"{name} is computed where it is used"
         remark("applied", self.name, message, span_of(op))
 
@@ -119,7 +113,7 @@ def _is_little(statement: StmtOp) -> bool:
     )
 
 
-def _write(op: ScopOp, scop: Scop, array: Array, found: Forwarding) -> None:
+def _write(op: ScopOp, scop: Scop, found: Forwarding) -> None:
     by_name = {statement.stmt_name.data: statement for statement in op.statements()}
     source = by_name[found.source.name]
     changed = [
@@ -140,7 +134,7 @@ def _computed(source: StmtOp, reader: StmtOp, relations: Mapping[int, isl.Map]) 
     block, first = reader.body.block, reader.body.block.first_op
     assert first is not None
     here: dict[SSAValue, SSAValue] = {}
-    positions = {access: k for access, k in zip(accesses_of(source), count())}
+    positions = {access: k for k, access in enumerate(accesses_of(source))}
     for op in source.body.block.ops:
         if isinstance(op, WriteOp):
             return here.get(op.value, op.value)

@@ -15,7 +15,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScheduleAttr, ScopOp
 from polyopt.dialects.poly_view import accesses_of, read_scop
-from polyopt.ir.problem import SOURCE_SCHEDULE, effort_around
+from polyopt.ir.problem import SOURCE_SCHEDULE, limited
 from polyopt.passes.storage.moved_accesses import (
     add_copy,
     with_known_locals,
@@ -24,9 +24,8 @@ from polyopt.passes.storage.moved_accesses import (
 )
 from polyopt.passes.storage.size_limit import Request, always_fit, insert_choice, insert_version
 from polyopt.poly.changes.layouts import Kind, Layout, NoLayout, Relaid, relaid
-from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.support.diagnostics import CompileError
-from polyopt.support.effort import share
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -94,11 +93,7 @@ class PolyLayoutPass(ModulePass):
 
     def _change(self, op: ScopOp) -> None:
         try:
-            with (
-                effort_around(op),
-                share("layout", self.operations),
-                budget("layout", self.operations),
-            ):
+            with limited(op, "layout", self.operations):
                 scop = with_known_locals(op, read_scop(op))
                 source = scop.array(self.array)
                 made = relaid(scop, source, self._layout(len(source.extents)))

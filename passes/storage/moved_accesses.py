@@ -48,10 +48,10 @@ def with_known_locals(op: ScopOp, scop: Scop) -> Scop:
 def is_dead_after(op: ScopOp, array: SSAValue) -> bool:
     """A variable of the function that nothing which may run after `op` reads but `op` itself: a
     number may be set first on all ways."""
-    here = op.parent
-    assert here is not None
     if not isinstance(array, OpResult) or not isinstance(array.op, memref.AllocaOp):
         return False
+    here = op.parent
+    assert here is not None
     if array.op.parent_region() is not here.parent_region():
         return False
     users: dict[Block, list[Operation]] = {}
@@ -61,10 +61,10 @@ def is_dead_after(op: ScopOp, array: SSAValue) -> bool:
             return False
         if user is not op:
             users.setdefault(user.parent, []).append(user)
-    own = [one for one in users.get(here, ()) if not one.is_before_in_block(op)]
-    seen, pending = set[Block](), [] if own and _is_set(own, array) else [here]
-    if own and pending:
-        return False
+    behind = [one for one in users.get(here, ()) if not one.is_before_in_block(op)]
+    if behind:
+        return _is_set(behind, array)
+    seen, pending = set[Block](), [here]
     while pending:
         last = pending.pop().last_op
         for block in last.successors if last is not None else ():

@@ -13,7 +13,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import BATCH, ScopOp
 from polyopt.dialects.poly_view import read_scop
-from polyopt.ir.problem import effort_around
+from polyopt.ir.problem import limited
 from polyopt.passes.storage.moved_accesses import (
     append_copy,
     drop_copies_in_place,
@@ -26,9 +26,8 @@ from polyopt.poly.changes.contractions import is_contraction
 from polyopt.poly.changes.expansion import add_statement, find_expansion
 from polyopt.poly.changes.storage import Move, apply_moves, find_webs, move_to_results
 from polyopt.poly.changes.updates import accumulator, is_unit_stride, varies
-from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.scop import Array, Scop, Statement
-from polyopt.support.effort import share
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -57,11 +56,7 @@ class PolyRelocatePass(ModulePass):
             if BATCH in scop_op.attributes:
                 continue
             try:
-                with (
-                    effort_around(scop_op),
-                    share("relocation", self.operations),
-                    budget("relocation", self.operations),
-                ):
+                with limited(scop_op, "relocation", self.operations):
                     self._relocate(scop_op)
             except BudgetExceeded:
                 remark("missed", "relocation-budget", "moving temporaries costs too much")

@@ -8,10 +8,11 @@ from typing import cast
 from weakref import WeakKeyDictionary
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.memref import LoadOp
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
-from polyopt.dialects.cmem import AddressOfOp, linker_marks
+from polyopt.dialects.cmem import AddressOfOp, ViewOp, linker_marks
 
 _found: WeakKeyDictionary[ModuleOp, dict[str, Operation]] = WeakKeyDictionary()
 """What names of a module stood for when they were looked up last."""
@@ -42,6 +43,19 @@ def named_by(address: AddressOfOp) -> Operation | None:
         if found is not None:
             known[name] = found
     return found
+
+
+def is_only_loaded(op: Operation) -> bool:
+    """Is it the address of an object, which goes nowhere but to views that are loaded from?"""
+    if not isinstance(op, AddressOfOp):
+        return False
+    views = [use.operation for use in op.result.uses]
+    return all(
+        isinstance(view, ViewOp)
+        and view.source is op.result
+        and all(isinstance(use.operation, LoadOp) for use in view.result.uses)
+        for view in views
+    )
 
 
 def _name_of(op: Operation) -> str | None:

@@ -27,7 +27,7 @@ import islpy as isl
 
 from polyopt.poly.analysis.permutability import TreePosition, is_coincident
 from polyopt.poly.analysis.strides import AccessMatrices, Direction, Stride, steps_of
-from polyopt.poly.linear.linear_forms import linear_text, rank
+from polyopt.poly.linear.linear_forms import map_of, rank
 from polyopt.poly.schedule_tree import (
     Band,
     Leaf,
@@ -155,10 +155,7 @@ def _runs_once(band: Band, model: LocalityModel, place: TreePosition) -> bool:
         size, last = domain.dim(isl.dim_type.set), inner.factors(name) or ()
         if not rows or not any(last) or rank([*rows, last]) == rank(rows):
             continue
-        names = [f"i{k}" for k in range(size)]
-        places = ", ".join(linear_text(row, names) for row in rows)
-        around = isl.Map(f"{{ [{', '.join(names)}] -> [{places}] }}").intersect_domain(domain)
-        if around.is_injective():
+        if map_of(rows, size).intersect_domain(domain).is_injective():
             return True
     return False
 

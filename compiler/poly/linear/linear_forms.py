@@ -46,6 +46,13 @@ def linear_text(row: Vector, names: Sequence[str]) -> str:
     return text or "0"
 
 
+def map_of(rows: Sequence[Vector], size: int) -> isl.Map:
+    """{ [i0, …] -> [rows] } on `size` iterators."""
+    names = [f"i{k}" for k in range(size)]
+    places = ", ".join(linear_text(row, names) for row in rows)
+    return isl.Map(f"{{ [{', '.join(names)}] -> [{places}] }}")
+
+
 def subscripts_of(relation: isl.Map) -> tuple[Vector, ...] | None:
     """One vector for each subscript of an access relation."""
     if not relation.is_single_valued():

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import islpy as isl
 
 from polyopt.poly.cost.work import estimated_work
-from polyopt.poly.linear.linear_forms import independent, linear_text
+from polyopt.poly.linear.linear_forms import independent, map_of
 from polyopt.poly.schedule_tree import Member, bands, read_tree
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.scop import Scop, Statement
@@ -64,9 +64,7 @@ def _has_holes(members: Sequence[Member], statement: Statement) -> bool:
     fixed = domain.affine_hull().n_constraint()
     if not rows or len(rows) >= size - fixed:
         return False
-    names = [f"i{k}" for k in range(size)]
-    places = ", ".join(linear_text(row, names) for row in rows)
-    image = domain.apply(isl.Map(f"{{ [{', '.join(names)}] -> [{places}] }}")).coalesce()
+    image = domain.apply(map_of(rows, size)).coalesce()
     return not image.remove_divs().is_subset(image)
 
 

@@ -22,9 +22,9 @@ from polyopt.passes.loops.lanes.rows_by_parity import in_pairs
 from polyopt.passes.loops.lanes.rows_by_turns import by_turns
 from polyopt.passes.loops.lanes.rows_copied_back import with_copy_as_row
 from polyopt.passes.loops.lanes.running_extremes import without_extreme
-from polyopt.passes.loops.lanes.selections import with_selections
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.replacement import replace_op, tell
+from polyopt.passes.loops.selections import with_selections
 from polyopt.passes.loops.split_loop import can_be_split, split_loop
 from polyopt.passes.loops.vectors.forwarding import forward_accesses
 from polyopt.support.core_model import CORE

@@ -32,7 +32,7 @@ from polyopt.passes.loops.lanes.find_turns import (
     is_stored_by_turns,
     stores_to_kept,
 )
-from polyopt.passes.loops.lanes.selections import with_selections
+from polyopt.passes.loops.selections import with_selections
 
 
 def by_turns(op: affine.ForOp) -> tuple[list[Operation], affine.ForOp] | None:

@@ -27,11 +27,11 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.control.equal_values import drop_unused
 from polyopt.ir.effects import is_speculatable
-from polyopt.passes.loops.lanes.selections import with_selections
 from polyopt.passes.loops.narrow.integer_width import EXTREMES, IntegerUse
 from polyopt.passes.loops.narrow.narrow_writer import EXTENSIONS, NarrowWriter
 from polyopt.passes.loops.narrow.shifted_comparisons import compare_what_is_moved
 from polyopt.passes.loops.replacement import tell
+from polyopt.passes.loops.selections import with_selections
 from polyopt.passes.loops.value_ranges import (
     DIVISIONS,
     MODULAR,

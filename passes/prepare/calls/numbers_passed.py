@@ -10,11 +10,9 @@ one number only: where nothing has been set there is nothing to be read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.ir.effects import as_signed, bit_width, constant_integer, folded_integer
@@ -68,18 +66,17 @@ def _only_value(load: memref.LoadOp) -> Attribute | None:
     """What a local variable is set to, by each store, and nobody else."""
     if not isinstance(load.memref.owner, memref.AllocaOp) or load.indices:
         return None
-    uses: Sequence[Operation] = [use.operation for use in load.memref.uses]
-    stored = [
-        op.value for op in uses if isinstance(op, memref.StoreOp) and op.value is not load.memref
-    ]
-    if sum(isinstance(op, memref.LoadOp) for op in uses) + len(stored) != len(uses):
-        return None
-    found = {op.value for one in stored if isinstance(op := one.owner, arith.ConstantOp)}
-    return found.pop() if len(found) == 1 and all(_is_number(one) for one in stored) else None
-
-
-def _is_number(value: SSAValue) -> bool:
-    return isinstance(value.owner, arith.ConstantOp)
+    found = set[Attribute | None]()
+    for use in load.memref.uses:
+        match use.operation:
+            case memref.LoadOp():
+                pass
+            case memref.StoreOp() as store if store.memref is load.memref:
+                value = store.value.owner
+                found.add(value.value if isinstance(value, arith.ConstantOp) else None)
+            case _:
+                return None
+    return found.pop() if len(found) == 1 else None
 
 
 def _pass(call: func.CallOp, place: int, number: int) -> None:

@@ -20,13 +20,13 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.effects import as_signed, constant_integer, folded_integer
-from polyopt.ir.objects.named_symbols import symbols_named_by
+from polyopt.ir.objects.named_symbols import is_only_loaded, symbols_named_by
 
 Tables = Mapping[str, cmem.GlobalOp]
 _FLOATS = ((Float32Type, "<f"), (Float64Type, "<d"))
@@ -42,7 +42,7 @@ def read_only_objects(module: ModuleOp) -> Tables:
     for op in module.walk():
         if op is not module:
             for name in symbols_named_by(op):
-                if name in private and not _only_reads(op) and op is not private[name]:
+                if name in private and not is_only_loaded(op):
                     del private[name]
     return {**found, **private}
 
@@ -72,19 +72,6 @@ def _is_here(one: cmem.GlobalOp) -> bool:
 
 def _is_private_variable(one: cmem.GlobalOp) -> bool:
     return one.linkage.data == "internal" and one.constant is None
-
-
-def _only_reads(op: Operation) -> bool:
-    """Is it the address of an object, all of whose uses are views that are loaded from?"""
-    if not isinstance(op, cmem.AddressOfOp):
-        return False
-    views = [use.operation for use in op.result.uses]
-    return all(
-        isinstance(view, cmem.ViewOp)
-        and view.source is op.result
-        and all(isinstance(use.operation, memref.LoadOp) for use in view.result.uses)
-        for view in views
-    )
 
 
 def _element(table: cmem.GlobalOp, at: int, type_: Attribute) -> Attribute | None:
