@@ -40,6 +40,11 @@ MANY_CONSTRAINTS = 600
 MANY_BETWEEN_NUMBERS = 100
 """The same where all bounds are numbers: of these isl's integers grow beyond reason."""
 
+TOGETHER = 7_500
+"""The same for the sum of the squares of the constraints of each piece, which say how long isl's
+elimination of multipliers may take: eight loops with subscripts in seven parameters have 13,500 and
+took 4 s, for which no more operations are counted than for others; all others have at most 7,000."""
+
 SMALL = 1000
 """That a size is at least so much is given to isl."""
 
@@ -56,7 +61,8 @@ def schedule_with_isl(
         return scop.schedule
     has_sizes = bool(scop.domain.dim(isl.dim_type.param))
     many = MANY_CONSTRAINTS if has_sizes else MANY_BETWEEN_NUMBERS
-    everywhere = _constraints(maps(dependences.validity)) > many
+    sizes = _constraints(maps(dependences.validity))
+    everywhere = sum(sizes) > many or sum(size * size for size in sizes) > TOGETHER
     operations = max(options.operations // SHARE, 1) if options.operations else 0
     try:
         with _switches(options), budget("isl scheduler", operations):
@@ -124,11 +130,12 @@ def _is_scattered(pairs: isl.UnionMap) -> bool:
     count of operations says what it costs: where subscripts are linear in several loops, or have
     moduli. The dependences of regular loops have one piece or two for each pair of statements."""
     scattered = [part for part in maps(pairs) if part.n_basic_map() >= PIECES]
-    return _constraints(scattered) > MOST_CONSTRAINTS
+    return sum(_constraints(scattered)) > MOST_CONSTRAINTS
 
 
-def _constraints(parts: Sequence[isl.Map]) -> int:
-    return sum(len(piece.get_constraints()) for part in parts for piece in part.get_basic_maps())
+def _constraints(parts: Sequence[isl.Map]) -> list[int]:
+    """How many each piece has."""
+    return [len(piece.get_constraints()) for part in parts for piece in part.get_basic_maps()]
 
 
 def _whole(pairs: isl.UnionMap) -> isl.UnionMap:
