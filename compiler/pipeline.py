@@ -284,6 +284,7 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.keeps_batches,
         arguments=lambda o: {"march": o.march},
     ),
+    PassStep("affine-look-up-rows", "structured", when=lambda o: o.finishes_contractions),
     PassStep(
         "affine-contract",
         "structured",

@@ -156,6 +156,7 @@ PASSES: dict[str, str] = {
     ),
     "affine-narrow": "polyopt.passes.loops.narrow.narrow:AffineNarrowPass",
     "affine-split-residues": "polyopt.passes.loops.unroll.residues:AffineSplitResiduesPass",
+    "affine-look-up-rows": "polyopt.passes.loops.memory.look_up_rows:AffineLookUpRowsPass",
     "affine-stream": "polyopt.passes.loops.memory.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectors.vectorize:AffineVectorizePass",
     "affine-group-sums": "polyopt.passes.loops.groups.group_sums:AffineGroupSumsPass",

@@ -28,6 +28,7 @@ FAST: dict[str, Any] = {
 LOOP_STAGE = [
     "affine-join-parts",
     "drop-buffers",
+    "affine-look-up-rows",
     "affine-contract",
     "contract-plan",
     "contract-fuse",
