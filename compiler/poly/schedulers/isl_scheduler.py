@@ -42,8 +42,8 @@ MANY_BETWEEN_NUMBERS = 100
 
 TOGETHER = 7_500
 """The same for the sum of the squares of the constraints of each piece, which say how long isl's
-elimination of multipliers may take: eight loops with subscripts in seven parameters have 13,500 and
-took 4 s, for which no more operations are counted than for others; all others have at most 7,000."""
+elimination of multipliers may take: eight loops with subscripts in seven parameters had 13,500 and
+took 4 s, for which isl counts no operations; all others tried have at most 7,000."""
 
 SMALL = 1000
 """That a size is at least so much is given to isl."""
