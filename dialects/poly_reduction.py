@@ -1,4 +1,4 @@
-"""Is a statement an update `A[x] = A[x] op value` of one accumulator?
+"""What a statement updates: `A[x] = A[x] op value` of an accumulator, beside what else it does.
 
 Recognised from the statement's operations: a value that is written to the element that it was
 read from, with nothing on the way but operations of one associative and commutative operator,
@@ -39,20 +39,21 @@ OPERATORS: Mapping[type[Operation], str] = {
 }
 
 
-def find_reduction(op: StmtOp, array_names: Mapping[SSAValue, str]) -> Reduction | None:
+def find_reductions(op: StmtOp, array_names: Mapping[SSAValue, str]) -> tuple[Reduction, ...]:
+    """One for each array that is written once, by an update."""
     accesses = op.accesses()
     writes = [a for a in accesses if isinstance(a, WriteOp)]
-    if len(writes) != 1:
-        return None
-    write = writes[0]
-    reads = [a for a in accesses if isinstance(a, ReadOp) and _is_same_element(a, write)]
-    if len(reads) != 1:
-        return None
-    operator = _operator_between(reads[0], write)
-    if operator is None:
-        return None
-    positions = {access: position for position, access in enumerate(accesses)}
-    return Reduction(operator, array_names[write.array], positions[reads[0]], positions[write])
+    written = [a.array for a in writes]
+    found: list[Reduction] = []
+    for write in writes:
+        reads = [a for a in accesses if isinstance(a, ReadOp) and _is_same_element(a, write)]
+        if written.count(write.array) != 1 or len(reads) != 1:
+            continue
+        operator = _operator_between(reads[0], write)
+        if operator is not None:
+            read, to = accesses.index(reads[0]), accesses.index(write)
+            found.append(Reduction(operator, array_names[write.array], read, to))
+    return tuple(found)
 
 
 def _is_same_element(read: ReadOp, write: WriteOp) -> bool:

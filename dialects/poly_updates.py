@@ -2,9 +2,9 @@
 
     if (lower <= r[j] && r[j] < upper) { s += x[j]; c++; }       s and c
 
-More than `find_reduction` knows: several accumulators in one statement, stores under conditions,
-and values that go through the arms of conditions before they are stored. It is for those who tell
-what a loop carries; what may be reordered, and by whom, is for others to say.
+More than `find_reductions` knows: stores under conditions, and values that go through the arms of
+conditions before they are stored. It is for those who tell what a loop carries; what may be
+reordered, and by whom, is for others to say.
 """
 
 from __future__ import annotations

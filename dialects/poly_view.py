@@ -23,7 +23,7 @@ from polyopt.dialects.cmem_types import bytes_in_memory
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ReadOp, ScheduleAttr, ScopOp, StmtOp, WriteOp
 from polyopt.dialects.poly_moves import moves_of
-from polyopt.dialects.poly_reduction import find_reduction
+from polyopt.dialects.poly_reduction import find_reductions
 from polyopt.poly.scop import Access, Array, Scop, Statement
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _read_statement(op: StmtOp, array_names: dict[SSAValue, str]) -> Statement:
         op.stmt_name.data,
         domain,
         tuple(accesses),
-        find_reduction(op, array_names),
+        find_reductions(op, array_names),
         iterator_names(op),
         _span(op),
     )

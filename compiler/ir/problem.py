@@ -215,9 +215,7 @@ def _permitted(scop: Scop, any_order: bool) -> Scop:
     return replace(
         scop,
         statements=tuple(
-            one
-            if one.reduction is None or one.reduction.operator in EXACT
-            else replace(one, reduction=None)
+            replace(one, reductions=tuple(r for r in one.reductions if r.operator in EXACT))
             for one in scop.statements
         ),
     )
@@ -244,7 +242,7 @@ def _texts(op: ScopOp, scop: Scop) -> _Key:
         op.assumed,
         op.schedule,
         tuple((one.stmt_name, one.domain, len(one.body.block.args)) for one in op.statements()),
-        tuple(one.reduction for one in scop.statements),
+        tuple(one.reductions for one in scop.statements),
         accesses,
     )
 

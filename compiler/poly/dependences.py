@@ -29,7 +29,7 @@ element, then all pairs in their original order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Literal
@@ -219,10 +219,10 @@ def reduction_classes(scop: Scop) -> list[ReductionClass]:
     """A class for each accumulating array and operator."""
     found: dict[tuple[str, str], set[str]] = {}
     for statement in scop.statements:
-        if statement.reduction is not None and _only_updates(statement, statement.reduction):
-            operator = statement.reduction.operator
-            key = statement.reduction.array, _SAME_CLASS.get(operator, operator)
-            found.setdefault(key, set()).add(statement.name)
+        for one in statement.reductions:
+            if _only_updates(statement, one):
+                key = one.array, _SAME_CLASS.get(one.operator, one.operator)
+                found.setdefault(key, set()).add(statement.name)
     return [
         ReductionClass(array, operator, frozenset(names))
         for (array, operator), names in found.items()
@@ -253,7 +253,7 @@ def _pairwise(scop: Scop, reassociate: bool, *, hide: bool, coarse: bool = False
     can depend on each other by a reduction. Where `hide` is false, no write hides another; where
     it is `coarse`, subscripts that agree but for quotients meet."""
     classes = reduction_classes(scop)
-    updating = frozenset[str]().union(*(one.statements for one in classes))
+    updating = {(name, one.array) for one in classes for name in one.statements}
     reads = _Split.of(scop, updating, writes=False)
     writes = _Split.of(scop, updating, writes=True)
     hiding = isl.UnionMap.empty(reads.all.get_space())
@@ -281,21 +281,26 @@ def _pairwise(scop: Scop, reassociate: bool, *, hide: bool, coarse: bool = False
         sink = writes.all.intersect_range(hidden)
         return _flow(scop.schedule, sink, may=source, kill=hiding).get_may_dependence().union(pairs)
 
-    (flow, live_updates), (others, live_others) = map(sources_of, (reads.updates, reads.others))
-    where_read = writes.updates.is_equal(reads.updates)
-    output = flow if where_read else sources_of(writes.updates)[0]
-    anti = before_writes(reads.updates)
-    among = _update_pairs(scop, classes)
-    reduction = flow.union(output).union(anti).intersect(among)
-    flow = flow.subtract(among).union(others)
-    output = output.subtract(among).union(sources_of(writes.others)[0])
-    anti = anti.subtract(among).union(before_writes(reads.others))
+    flow, live = sources_of(reads.others)
+    output, anti = sources_of(writes.others)[0], before_writes(reads.others)
+    reduction = isl.UnionMap.empty(flow.get_space())
+    for near in _by_array(scop, classes):
+        read, written = (one.of_arrays(scop, near) for one in (reads, writes))
+        into, live_updates = sources_of(read)
+        over = into if written.is_equal(read) else sources_of(written)[0]
+        before = before_writes(read)
+        among = _update_pairs(scop, near)
+        reduction = reduction.union(into.union(over).union(before).intersect(among))
+        flow = flow.union(into.subtract(among))
+        output = output.union(over.subtract(among))
+        anti = anti.union(before.subtract(among))
+        live = live.union(live_updates)
     return Dependences(
         flow.coalesce(),
         anti.coalesce(),
         output.coalesce(),
         reduction.subtract(flow.union(output).union(anti)).coalesce(),
-        live_updates.union(live_others),
+        live,
         reassociate,
         "exact" if hide else "memory",
     )
@@ -340,12 +345,14 @@ class _Split:
     others: isl.UnionMap
 
     @staticmethod
-    def of(scop: Scop, updating: frozenset[str], *, writes: bool) -> _Split:
+    def of(scop: Scop, updating: Collection[tuple[str, str]], *, writes: bool) -> _Split:
+        """`updating`: statements with arrays that they update."""
         accesses = scop.accesses(writes=writes).intersect_params(scop.known)
         updates = isl.UnionMap.empty(accesses.get_space())
         for statement in scop.statements:
-            reduction = statement.reduction
-            if reduction is not None and statement.name in updating:
+            for reduction in statement.reductions:
+                if (statement.name, reduction.array) not in updating:
+                    continue
                 position = reduction.write if writes else reduction.read
                 access = next(a for a in statement.accesses if a.position == position)
                 relation = access.relation.intersect_domain(statement.domain)
@@ -356,6 +363,10 @@ class _Split:
     @property
     def all(self) -> isl.UnionMap:
         return self.updates.union(self.others)
+
+    def of_arrays(self, scop: Scop, classes: Sequence[ReductionClass]) -> isl.UnionMap:
+        """The updates of the arrays of the classes."""
+        return self.updates.intersect_range(_elements(scop, [one.array for one in classes]))
 
 
 def _flow(
@@ -401,7 +412,18 @@ def _elements(scop: Scop, arrays: Iterable[str]) -> isl.UnionSet:
     return result
 
 
-def _update_pairs(scop: Scop, classes: list[ReductionClass]) -> isl.UnionMap:
+def _by_array(scop: Scop, classes: Sequence[ReductionClass]) -> list[list[ReductionClass]]:
+    """Together those whose pairs of updates can meet in nothing but these. Statements that update
+    one array may meet in another one, which they also write: of them each array is asked alone."""
+    updating = frozenset[str]().union(*(one.statements for one in classes))
+    is_single = all(scop.statement(name).reduction is not None for name in updating)
+    if is_single:
+        return [[*classes]] if classes else []
+    arrays = dict.fromkeys(one.array for one in classes)
+    return [[one for one in classes if one.array == array] for array in arrays]
+
+
+def _update_pairs(scop: Scop, classes: Sequence[ReductionClass]) -> isl.UnionMap:
     """{ s -> t : both are updates of one class }."""
     result = isl.UnionMap.empty(scop.context.get_space())
     for one in classes:

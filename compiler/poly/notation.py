@@ -93,15 +93,16 @@ class _Reader:
         domain = isl.Set(f"{self.parameters}{{ {instance} : {where} }}")
         left = list(_REFERENCE.finditer(text["left"]))
         right = list(_REFERENCE.finditer(text["right"]))
-        reduction = None
+        reductions = ()
         if text["operator"]:
-            reduction = Reduction(_OPERATORS[text["operator"]], left[0]["array"], 0, 1 + len(right))
+            operator, array = _OPERATORS[text["operator"]], left[0]["array"]
+            reductions = (Reduction(operator, array, 0, 1 + len(right)),)
             right = [left[0], *right]
         accesses = [self._access(instance, use, False, k) for k, use in enumerate(right)]
         accesses += [
             self._access(instance, use, True, k) for k, use in enumerate(left, start=len(right))
         ]
-        self.statements.append(Statement(name, domain, tuple(accesses), reduction, iterators))
+        self.statements.append(Statement(name, domain, tuple(accesses), reductions, iterators))
         return ""
 
     def _access(

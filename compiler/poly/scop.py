@@ -74,14 +74,21 @@ class Array:
 @record
 class Statement:
     """`domain` is a set in the space of the statement's name; `iterators` are the names of its
-    dimensions as the C source has them, outermost first."""
+    dimensions as the C source has them, outermost first; `reductions` update an array each, beside
+    what else it does."""
 
     name: str
     domain: isl.Set
     accesses: tuple[Access, ...]
-    reduction: Reduction | None = None
+    reductions: tuple[Reduction, ...] = ()
     iterators: tuple[str, ...] = ()
     span: Span | None = None
+
+    @property
+    def reduction(self) -> Reduction | None:
+        """The one update that is all it does to memory."""
+        writes = [access for access in self.accesses if access.is_write]
+        return self.reductions[0] if self.reductions and len(writes) == 1 else None
 
 
 @record

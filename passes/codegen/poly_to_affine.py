@@ -169,7 +169,7 @@ def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
     bodies = StatementBodies(
         scop,
         {statement.stmt_name.data: statement for statement in op.statements()},
-        frozenset(statement.name for statement in scop.statements if statement.reduction),
+        frozenset(statement.name for statement in scop.statements if statement.reductions),
         nodes,
     )
     parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))

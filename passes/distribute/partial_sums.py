@@ -138,7 +138,8 @@ def _sums_in(problem: Problem, tree: Tree) -> list[Sum]:
         (name,) = one.statements
         statement = problem.scop.statement(name)
         reduction = statement.reduction
-        assert reduction is not None
+        if reduction is None:
+            continue
         (op,) = [each for each in problem.op.statements() if each.stmt_name.data == name]
         combine = _combining(op, reduction)
         if combine is not None and _is_one_element(statement, reduction):

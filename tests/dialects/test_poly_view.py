@@ -301,3 +301,17 @@ def test_strides_of_computed_places(index: str, at: str, strides: tuple[Stride, 
     (access,) = [one for one in scop.statements[0].accesses if one.array == "B"]
     steps = [(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))]
     assert tuple(matrices.stride("S", access, step) for step in steps) == strides
+
+
+def test_updates_beside_other_writes() -> None:
+    """What is updated once is a reduction, what is written twice none."""
+    other = '%A <"{ S[i, j] -> A[i, 1] }"> : memref<?x8xf64>'
+    once = f"""
+    poly.write %v, %B <"{{ S[i, j] -> B[i, 7] }}"> : memref<?x8xf64>
+    {UPDATE}
+    """
+    (statement,) = scop_with(once).statements
+    assert [one.array for one in statement.reductions] == ["A"]
+    assert statement.reduction is None
+    twice = f"poly.write %v, {other}\n{UPDATE}"
+    assert scop_with(twice).statements[0].reductions == ()

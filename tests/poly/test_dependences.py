@@ -1,5 +1,6 @@
 """Dependences against a run of the program that remembers who wrote what."""
 
+from dataclasses import replace
 from typing import get_args
 
 import islpy as isl
@@ -18,6 +19,7 @@ from polyopt.poly.dependences import (
 )
 from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.notation import parse_scop
+from polyopt.poly.scop import Reduction
 from polyopt.support.remarks import collect_remarks
 
 SIZES = {"n": 4, "m": 5, "k": 3}
@@ -77,6 +79,43 @@ def test_a_statement_that_reads_its_accumulator_twice_is_no_reduction():
     scop = parse_scop("[n]\nfor i : 0 <= i < n\n  S: x[] += x[]")
     assert reduction_classes(scop) == []
     assert compute_dependences(scop, reassociate=True).reduction.is_empty()
+
+
+def test_a_sum_beside_other_writes_is_free_and_these_are_not():
+    scop = parse_scop("""
+[n]
+for s : 0 <= s < 2
+  for i : 0 < i < n
+    S: x[] a[i] += a[i - 1] b[i]
+""")
+    dependences = compute_dependences(scop, reassociate=True)
+    wanted = conflicts(scop, execution_order(scop.schedule, SIZES), SIZES)
+    places = {(s, t) for s, t in wanted if -1 <= s[1][1] - t[1][1] <= 1}
+    kept = pairs_of(dependences.validity, SIZES)
+    assert reduction_classes(scop) == [ReductionClass("x", "arith.addf", frozenset({"S"}))]
+    assert closure(kept) >= places
+    assert (("S", (0, 3)), ("S", (1, 1))) in pairs_of(dependences.reduction, SIZES)
+    assert (("S", (0, 3)), ("S", (1, 1))) not in kept
+
+
+def test_what_updates_one_array_together_may_meet_in_another():
+    """S writes what T adds to; that both add to x frees nothing of it."""
+    scop = parse_scop("""
+[n]
+for i : 0 <= i < n
+  S: x[] b[i] += c[i]
+for i : 0 <= i < n
+  T: x[] b[i] += b[i] c[i]
+""")
+    first, second = scop.statements
+    also = Reduction("arith.addf", "b", 1, 4)
+    second = replace(second, reductions=(*second.reductions, also))
+    scop = replace(scop, statements=(first, second))
+    assert len(reduction_classes(scop)) == 2
+    dependences = compute_dependences(scop, reassociate=True)
+    kept = pairs_of(dependences.validity, SIZES)
+    assert kept == {(("S", (i,)), ("T", (i,))) for i in range(SIZES["n"])}
+    assert (("S", (0,)), ("T", (1,))) in pairs_of(dependences.reduction, SIZES)
 
 
 def test_updates_that_read_other_elements_of_the_array_are_a_reduction():

@@ -181,8 +181,21 @@ def _is_forward(pairs: isl.UnionMap, time: isl.MultiUnionPwAff) -> bool:
 def _arrays(scop: Scop, updates: isl.UnionMap) -> tuple[str, ...]:
     """The accumulators of the updates."""
     names = {part.get_tuple_name(isl.dim_type.in_) for part in maps(updates)}
-    reductions = [one.reduction for one in scop.statements if one.name in names]
-    return tuple(sorted({one.array for one in reductions if one is not None}))
+    updating = [one for one in scop.statements if one.name in names]
+    arrays = {one.array for statement in updating for one in statement.reductions}
+    if any(len(one.reductions) > 1 for one in updating):
+        arrays = {one for one in arrays if _meet_in(scop, updates, one)}
+    return tuple(sorted(arrays))
+
+
+def _meet_in(scop: Scop, updates: isl.UnionMap, array: str) -> bool:
+    """Do some of them update an element of the array twice?"""
+    places = isl.UnionMap.empty(updates.get_space())
+    for statement in scop.statements:
+        for access in statement.accesses:
+            if access.array == array and access.is_write:
+                places = places.union(isl.UnionMap.from_map(access.relation))
+    return not updates.intersect(places.apply_range(places.reverse())).is_empty()
 
 
 def _among(pairs: isl.UnionMap, instances: isl.UnionSet) -> isl.UnionMap:

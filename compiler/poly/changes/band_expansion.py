@@ -215,9 +215,8 @@ def _restricted(scop: Scop, arrays: set[str]) -> Scop:
     statements: list[Statement] = []
     for one in scop.statements:
         accesses = tuple(a for a in one.accesses if a.array in arrays)
-        is_update = one.reduction is not None and one.reduction.array in arrays
-        reduction = one.reduction if is_update else None
+        reductions = tuple(r for r in one.reductions if r.array in arrays)
         if accesses:
-            statements.append(replace(one, accesses=accesses, reduction=reduction))
+            statements.append(replace(one, accesses=accesses, reductions=reductions))
     seen = replace(scop, statements=tuple(statements))
     return seen.with_schedule(scop.schedule.intersect_domain(seen.domain))

@@ -199,7 +199,7 @@ def _copy(scop: Scop, array: Array, move: Move, lasting: isl.UnionMap) -> Statem
         Access(array.name, write, True, True, 1),
     )
     iterators = tuple(f"p{n}" for n in range(domain.dim(isl.dim_type.set)))
-    return Statement(name, domain, accesses, None, iterators)
+    return Statement(name, domain, accesses, (), iterators)
 
 
 def add_statement(scop: Scop, statement: Statement) -> Scop:

@@ -111,7 +111,7 @@ def _is_read_later(
         position=len(reader.accesses),
     )
     statements = tuple(
-        replace(s, accesses=(*s.accesses, later), reduction=None) if s is reader else s
+        replace(s, accesses=(*s.accesses, later), reductions=()) if s is reader else s
         for s in scop.statements
     )
     flow, _ = dataflow(replace(scop, statements=statements), {one.array})

@@ -272,7 +272,7 @@ def _copy(
     )
     accesses = Access(old, read, False, True, 0), Access(new, write, True, True, 1)
     iterators = tuple(f"a{k}" for k in range(domain.dim(_SET)))
-    return Statement(name, domain, accesses, None, iterators)
+    return Statement(name, domain, accesses, (), iterators)
 
 
 def _reversed(accesses: Seq[Access]) -> tuple[Access, Access]:

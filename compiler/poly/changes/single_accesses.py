@@ -63,7 +63,7 @@ def _parts(statement: Statement) -> list[tuple[int, Statement]]:
             name=name,
             domain=statement.domain.set_tuple_name(name),
             accesses=(replace(access, relation=relation),),
-            reduction=None,
+            reductions=(),
         )
         found.append((access.position, part))
     return found

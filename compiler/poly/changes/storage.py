@@ -213,7 +213,7 @@ def apply_moves(scop: Scop, moves: Iterable[Move]) -> Scop:
             if found is not None:
                 access = replace(access, array=found[0].name, relation=found[1])
             accesses.append(access)
-        return replace(statement, accesses=tuple(accesses), reduction=None)
+        return replace(statement, accesses=tuple(accesses), reductions=())
 
     known = {array.name for array in scop.arrays}
     new = {array.name: array for array, _ in where.values() if array.name not in known}

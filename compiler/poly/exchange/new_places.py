@@ -144,9 +144,7 @@ def only(scop: Scop, arrays: set[str]) -> Scop:
         replace(
             one,
             accesses=tuple(access for access in one.accesses if access.array in arrays),
-            reduction=one.reduction
-            if one.reduction is not None and one.reduction.array in arrays
-            else None,
+            reductions=tuple(r for r in one.reductions if r.array in arrays),
         )
         for one in scop.statements
     )

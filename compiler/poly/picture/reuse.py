@@ -46,9 +46,8 @@ def without_reuse(
 
 def _without(statement: Statement, own: Collection[str]) -> Statement:
     accesses = tuple(one for one in statement.accesses if one.array not in own)
-    reduction = statement.reduction
-    is_own = reduction is not None and reduction.array in own
-    return replace(statement, accesses=accesses, reduction=None if is_own else reduction)
+    reductions = tuple(one for one in statement.reductions if one.array not in own)
+    return replace(statement, accesses=accesses, reductions=reductions)
 
 
 def is_reuse(one: Arrow, touched: Touches, own: Collection[str]) -> bool:

@@ -34,7 +34,7 @@ def element_loops(elements: isl.Set, known: isl.Set) -> tuple[Node, ...]:
     rank = elements.dim(isl.dim_type.set)
     schedule = by_subscripts(elements)
     iterators = tuple(f"e{k}" for k in range(rank))
-    scop = Scop(name, known, (Statement(name, elements, (), None, iterators),), (), schedule)
+    scop = Scop(name, known, (Statement(name, elements, (), (), iterators),), (), schedule)
     nodes = generate_loops(scop, None, schedule, GenerationOptions(operations=OPERATIONS))
     if nodes is not None:
         if check_executed(scop, nodes, None, schedule, operations=OPERATIONS) is None:

@@ -84,10 +84,13 @@ class Buffer:
                 one if to is None else replace(one, array=self.array.name, relation=to)
                 for one, to in zip(statement.accesses, found, strict=True)
             )
-            reduction = statement.reduction
-            if reduction is not None and (statement.name, reduction.read) in self.moved:
-                reduction = replace(reduction, array=self.array.name)
-            return replace(statement, accesses=accesses, reduction=reduction)
+            reductions = tuple(
+                replace(one, array=self.array.name)
+                if (statement.name, one.read) in self.moved
+                else one
+                for one in statement.reductions
+            )
+            return replace(statement, accesses=accesses, reductions=reductions)
 
         return replace(
             scop,
@@ -205,7 +208,7 @@ def _copy(
     domain = _with_numbers(elements, copied).set_tuple_name(name)
     rank = elements.dim(_SET)
     iterators = (*numbered.names, *(f"a{k}" for k in range(rank)))
-    return Statement(name, domain, (), None, iterators, numbered.scop.span)
+    return Statement(name, domain, (), (), iterators, numbered.scop.span)
 
 
 def _with_numbers(elements: isl.Set, copied: Copied) -> isl.Set:

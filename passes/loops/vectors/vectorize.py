@@ -184,7 +184,7 @@ class AffineVectorizePass(ModulePass):
         if found is None:
             keep_products_unfused(op)
             add_late_terms_last(op)
-        elif (found.groups and found.accumulations) or not (is_asked or is_worthwhile(found)):
+        elif not (is_asked or is_worthwhile(found)):
             return op
         elif takes_triples(found, target) and not is_asked:
             return op

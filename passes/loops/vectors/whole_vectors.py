@@ -20,12 +20,21 @@ from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 
 
 def write_whole_vectors(writer: VectorLoopWriter) -> None:
-    """Groups of stores have no masks: the iterations that are left over run one by one."""
+    """Groups of stores have no masks: the iterations that are left over run one by one. Where there
+    is no vector, no sum is touched."""
     builder, loop = writer.builder, writer.source.loop
     low, high = builder.range_of(loop.op)
     count = builder.named(floor(high - low, writer.lanes), "vectors")
     end = builder.named(low + builder.maximum([count, Linear()]) * writer.lanes, "end")
-    writer.write_whole(low, end)
+    if writer.source.accumulations:
+        branch = builder.branch([count - 1])
+        with branch.then():
+            writer.write_whole(low, end)
+        with branch.orelse():
+            pass
+        branch.close()
+    else:
+        writer.write_whole(low, end)
     _write_rest(writer, end, high)
 
 

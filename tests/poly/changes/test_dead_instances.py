@@ -24,7 +24,7 @@ def scop_of(program: Program) -> Scop:
             Access("A", isl.Map(f"{{ {name}[i] -> A[i + {write}] }}"), True, True, 1),
         )
         domain = isl.Set(f"{{ {name}[i] : 0 <= i < {N} }}")
-        statements.append(Statement(name, domain, accesses, None, ("i",)))
+        statements.append(Statement(name, domain, accesses, (), ("i",)))
         band = f'schedule: "[{{ {name}[i] -> [i] }}]"'
         filters.append(f'{{ filter: "{{ {name}[i] }}", child: {{ {band} }} }}')
     domains = "; ".join(f"{name}[i] : 0 <= i < {N}" for name, _, _ in program)

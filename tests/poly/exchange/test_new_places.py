@@ -45,7 +45,7 @@ def scop() -> Scop:
             Access(written, isl.Map(f"{{ {name}[i] -> {written}[i] }}"), True, True, 1),
         )
         domain = isl.Set(f"{{ {name}[i] : 0 <= i < {N} }}")
-        statements.append(Statement(name, domain, accesses, None, ("i",)))
+        statements.append(Statement(name, domain, accesses, (), ("i",)))
     arrays = [Array(one, 8, (None,), is_local=one == "t") for one in "ABCt"]
     order = schedule({name: (k, "i") for k, name in enumerate(NAMES)})
     return Scop("f", isl.Set("{ : }"), tuple(statements), tuple(arrays), order)
@@ -148,7 +148,7 @@ def one_statement(*accesses: tuple[str, str, bool]) -> Scop:
         f'''{{ domain: "{domain}", child: {{ schedule: "[{{ P[i] -> [i] }}]" }} }}'''
     )
     arrays = [Array(one, 8, (None,), is_local=one == "t") for one in "ABt"]
-    statements = (Statement("P", domain, parts, None, ("i",)),)
+    statements = (Statement("P", domain, parts, (), ("i",)),)
     return Scop("f", isl.Set("{ : }"), statements, tuple(arrays), order)
 
 
