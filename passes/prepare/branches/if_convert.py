@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import ModuleOp
@@ -12,14 +10,13 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM, memref_type
 from polyopt.ir.control.cfg import reverse_postorder
-from polyopt.ir.control.equal_values import drop_unused_values
 from polyopt.ir.idioms.cursors import stepping_arm
 from polyopt.ir.idioms.records import find_record
-from polyopt.passes.prepare.branches import conditional_updates as updates
 from polyopt.passes.prepare.branches.block_editing import keep_written_anew, merge_on
 from polyopt.passes.prepare.branches.common_stores import sink_common_stores
 from polyopt.passes.prepare.branches.condition_chains import merge_conditions
-from polyopt.passes.prepare.branches.conditional_extremes import best_always, keeps_best
+from polyopt.passes.prepare.branches.conditional_extremes import keeps_best
+from polyopt.passes.prepare.branches.converted_branches import convert
 from polyopt.passes.prepare.branches.elements_beside import lies_beside
 from polyopt.passes.prepare.branches.hammocks import (
     ElementName,
@@ -29,10 +26,10 @@ from polyopt.passes.prepare.branches.hammocks import (
     find_hammock,
     just_loaded,
     lies_between,
-    loaded_last,
     place_of,
     take_over_loaded,
 )
+from polyopt.passes.prepare.branches.handed_on import hand_on_stored, just_stored
 from polyopt.passes.prepare.branches.nested_choices import are_branches_to_llvm
 from polyopt.passes.prepare.branches.selected_values import is_cheap_anywhere
 from polyopt.passes.prepare.branches.sunk_updates import sink_updates
@@ -48,13 +45,14 @@ class IfConvertPass(ModulePass):
     has just been loaded, by the same place or one that is loaded itself, or ones before and behind
     it, or is stored by both arms, or lies in an array as large as another one of which the element
     there is accessed in any case (`elements_beside.py`). A store does if both arms store to the
-    same place (behind them, where one stores more: `common_stores.py`), or, under a condition on
-    data, if it is to a local variable, whose old value is then stored again; what is added to one
-    is chosen, and always added (`conditional_updates.py`), under the condition where it may not be
-    computed anywhere (`sunk_updates.py`). Conditions that are tested one after the other and may be
-    computed anywhere are one. What hardly ever runs stays a branch (`cmem.seldom`), and so does the
-    search for the place of an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration
-    would wait for the load of the one before; and so does the step of a parser's cursor,
+    same place (behind them, where one stores more: `common_stores.py`), or it has just been stored
+    to (what is stored and loaded again is a value by then: `handed_on.py`), or, under a condition
+    on data, if it is to a local variable, whose old value is then stored again; what is added to
+    one is chosen, and always added (`conditional_updates.py`), under the condition where it may not
+    be computed anywhere (`sunk_updates.py`). Conditions that are tested one after the other and may
+    be computed anywhere are one. What hardly ever runs stays a branch (`cmem.seldom`), and so does
+    the search for the place of an extremum, `if (a[i] > a[at]) at = i`: as a selection each
+    iteration would wait for the load of the one before; and so does the step of a parser's cursor,
     `if (*p == '-') p++` (`ir/idioms/cursors.py`).
 
     Requires: equal values are shared (clean-values), so that equal places are seen to be equal.
@@ -102,10 +100,15 @@ def _convert_at(block: Block, variables: _Variables) -> None:
         if is_by_data:
             take_over_loaded(hammock)
             compute_common_first(hammock)
+            for arm in (hammock.then, hammock.orelse):
+                hand_on_stored(hammock.arm_ops(arm), variables)
         if _can_convert(hammock, variables):
             if is_left_to_us:
                 keep_written_anew(block)
-            _convert(hammock)
+            stored = just_stored(hammock.branch, variables)
+            convert(hammock, stored)
+            if stored:
+                hand_on_stored(block.ops, variables)
         elif not is_by_data or not _sink_stores(hammock, variables):
             if any(keeps_best(hammock.arm_ops(arm)) for arm in (hammock.then, hammock.orelse)):
                 keep_written_anew(block)  # LLVM sees no extreme in two branches
@@ -146,9 +149,11 @@ def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
     if places and not depends_on_data(hammock.branch.cond):
         return False
     elements = [place for place in places if place not in variables]
-    if len(elements) > 1 or any(p not in then_stores or p not in else_stores for p in elements):
+    stored = just_stored(hammock.branch, variables)
+    always = {place for place in places if place in then_stores and place in else_stores}
+    if len(elements) > 1 or any(p not in always and p not in stored for p in elements):
         return False
-    known = {*just_loaded(hammock.branch), *places}
+    known = {*just_loaded(hammock.branch), *places, *stored}
     return all(
         _may_move(op, known, variables)
         or (isinstance(op, memref.LoadOp) and lies_beside(op, hammock))
@@ -223,93 +228,3 @@ def _is_variable(slot: SSAValue) -> bool:
         or (isinstance(use.operation, memref.StoreOp) and use.operation.memref is slot)
         for use in slot.uses
     )
-
-
-def _convert(hammock: Hammock) -> None:
-    branch = hammock.branch
-    block = branch.parent
-    assert block is not None
-    loaded = just_loaded(branch)
-    stores: list[dict[ElementName, SSAValue]] = []
-    moved: list[Operation] = []
-    for arm in (hammock.then, hammock.orelse):
-        stores.append({})
-        for op in hammock.arm_ops(arm):
-            if isinstance(op, memref.StoreOp):
-                stores[-1][place_of(op)] = op.value
-                continue
-            op.detach()
-            known = loaded.get(place_of(op)) if isinstance(op, memref.LoadOp) else None
-            if known is None:
-                block.insert_op_before(op, branch)
-                moved.append(op)
-            else:
-                op.results[0].replace_all_uses_with(known)
-                op.erase()
-    then_passed, else_passed = hammock.passed()
-    code = _Selections(branch, block, loaded_last(branch))
-    loaded = just_loaded(branch)
-    for place in stores[0] | stores[1]:
-        code.store(place, stores[0].get(place), stores[1].get(place), loaded.get(place))
-    passed = [
-        code.select(then, orelse, argument.name_hint)
-        for then, orelse, argument in zip(then_passed, else_passed, hammock.join.args, strict=True)
-    ]
-    code.insert(cf.BranchOp(hammock.join, *passed))
-    block.erase_op(branch)
-    hammock.erase_arms()
-    drop_unused_values(reversed(moved))
-
-
-@record
-class _Selections:
-    """Emits in front of `branch`, with its condition. `current` is what was loaded there, by the
-    arms too, since anything was stored."""
-
-    branch: cf.ConditionalBranchOp
-    block: Block
-    current: Collection[SSAValue]
-
-    def insert(self, op: Operation) -> Operation:
-        op.location = self.branch.location
-        self.block.insert_op_before(op, self.branch)
-        return op
-
-    def select(self, then: SSAValue, orelse: SSAValue, name: str | None) -> SSAValue:
-        if then is orelse:
-            return then
-        terms = self.branch.cond, then, orelse, self.insert
-        best = best_always(*terms)
-        if best is not None:
-            keep_written_anew(self.block)
-        chosen = best or updates.counted_always(*terms)
-        if chosen is None:
-            chosen = self.insert(arith.SelectOp(self.branch.cond, then, orelse)).results[0]
-        chosen.name_hint = name
-        return chosen
-
-    def store(
-        self,
-        place: ElementName,
-        then: SSAValue | None,
-        orelse: SSAValue | None,
-        old: SSAValue | None,
-    ) -> None:
-        """An arm that does not store leaves the old value; what is added to it under a condition is
-        chosen, and always added."""
-        target, *indices = place
-        insert, condition = self.insert, self.branch.cond
-        value = updates.updated_always(then, orelse, place, insert, condition, self.current)
-        if value is not None:
-            if isinstance(value.owner, Operation) and updates.is_sum_in_order(value.owner, place):
-                keep_written_anew(self.block)
-            value.name_hint = target.name_hint
-            self.insert(memref.StoreOp.get(value, target, indices))
-            return
-        if old is None and (then is None or orelse is None):
-            old = self.insert(memref.LoadOp.get(target, indices)).results[0]
-        then, orelse = then or old, orelse or old
-        assert then is not None
-        assert orelse is not None
-        value = self.select(then, orelse, target.name_hint)
-        self.insert(memref.StoreOp.get(value, target, indices))
