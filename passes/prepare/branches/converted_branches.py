@@ -25,6 +25,7 @@ from polyopt.passes.prepare.branches.hammocks import (
     loaded_last,
     place_of,
 )
+from polyopt.passes.prepare.branches.late_conversions import cut_at_last
 from polyopt.support.record import record
 
 
@@ -86,7 +87,7 @@ class _Selections:
         best = best_always(*terms)
         if best is not None:
             keep_written_anew(self.block)
-        chosen = best or updates.counted_always(*terms)
+        chosen = best or updates.counted_always(*terms) or cut_at_last(*terms)
         if chosen is None:
             chosen = self.insert(arith.SelectOp(self.branch.cond, then, orelse)).results[0]
         chosen.name_hint = name
