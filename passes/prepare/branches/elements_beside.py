@@ -22,7 +22,8 @@ from polyopt.ir.branches import incoming
 from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.objects.alias import underlying_object
 from polyopt.ir.objects.named_symbols import named_by
-from polyopt.passes.prepare.branches.hammocks import Hammock, offset_of
+from polyopt.passes.prepare.branches.element_places import offset_of
+from polyopt.passes.prepare.branches.hammocks import Hammock
 from polyopt.support.record import record
 
 _MOST_BLOCKS = 4

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import field
 
 from xdsl.dialects import arith, cf, func, memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from polyopt.dialects.cmem import memref_type
 from polyopt.ir.branches import incoming
 from polyopt.ir.control.cfg import comes_back
 from polyopt.ir.control.equal_values import is_value, key_of, replace_by
@@ -134,69 +132,6 @@ ElementName = tuple[SSAValue, ...]
 
 def place_of(op: memref.LoadOp | memref.StoreOp) -> ElementName:
     return (op.memref, *op.indices)
-
-
-def lies_between(place: ElementName, loaded: Collection[ElementName]) -> bool:
-    """Is the element between two that are loaded, in one array? Then it may be loaded too: what is
-    between two elements of an object belongs to it."""
-    array, *indices = place
-    here = offset_of(array, indices)
-    if here is None:
-        return False
-    bases, number = here
-    others: list[int] = []
-    for other_array, *other_indices in loaded:
-        if other_array is array and (there := offset_of(array, other_indices)) is not None:
-            if there[0] == bases:
-                others.append(there[1])
-    return bool(others) and min(others) <= number <= max(others)
-
-
-def offset_of(
-    array: SSAValue, indices: Sequence[SSAValue]
-) -> tuple[tuple[object, ...], int] | None:
-    """How many elements there are from a place that moves with values, and what tells which. Where
-    the size of a row is not known, the row itself belongs to what must be the same."""
-    shape = memref_type(array).get_shape()
-    number, bases = 0, list[object]()
-    for extent, index in zip(shape, indices, strict=True):
-        value, constant = _moved(index)
-        if extent == DYNAMIC_INDEX:
-            bases.append(number)
-            number = 0
-        number = number * max(extent, 0) + constant
-        bases.append(value)
-    return (tuple(bases), number) if indices else None
-
-
-def _moved(index: SSAValue) -> tuple[SSAValue, int]:
-    """The value that constants have been added to, without leaving the range of its type, and
-    their sum."""
-    total = 0
-    while True:
-        match index.owner:
-            case arith.IndexCastOp(input=value):
-                index = value
-            case arith.AddiOp() | arith.SubiOp() as op if _is_exact(op):
-                constant = _constant(op.rhs)
-                if constant is None:
-                    return index, total
-                total += constant if isinstance(op, arith.AddiOp) else -constant
-                index = op.lhs
-            case _:
-                return index, total
-
-
-def _is_exact(op: arith.AddiOp | arith.SubiOp) -> bool:
-    is_safe = arith.IntegerOverflowFlag.NSW in op.overflow_flags.data
-    return isinstance(op.result.type, IndexType) or is_safe
-
-
-def _constant(value: SSAValue) -> int | None:
-    owner = value.owner
-    if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, IntegerAttr):
-        return None
-    return owner.value.value.data
 
 
 def just_loaded(branch: Operation) -> dict[ElementName, SSAValue]:

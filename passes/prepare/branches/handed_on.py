@@ -4,7 +4,8 @@
     %b = load %h[%i]             ->               store %c, %h[%i]
     store 60 * %b, %h[%i]
 
-Only of elements that have the same name: another one may be the same, and keeps what is stored.
+Only of elements that have the same name: another one may be the same, unless it is known to be
+apart (`element_places.py`), and keeps what is stored.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.control.equal_values import replace_by
 from polyopt.ir.effects import is_pure
-from polyopt.ir.objects.alias import may_overlap
+from polyopt.passes.prepare.branches.element_places import are_apart
 from polyopt.passes.prepare.branches.hammocks import ElementName, place_of
 
 
@@ -31,14 +32,15 @@ def hand_on_stored(ops: Iterable[Operation], but_for: Container[ElementName]) ->
             if last is not None:
                 replace_by(op, (last.value,))
                 continue
-            needed |= {one for one in stored.values() if may_overlap(one.memref, op.memref)}
+            place = place_of(op)
+            needed |= {one for at, one in stored.items() if not are_apart(at, place)}
         elif isinstance(op, memref.StoreOp):
             place = place_of(op)
             before = stored.get(place)
             if before is not None and before not in needed:
                 before.detach()
                 before.erase()
-            stored = {p: s for p, s in stored.items() if not may_overlap(s.memref, op.memref)}
+            stored = {at: one for at, one in stored.items() if are_apart(at, place)}
             if place not in but_for:
                 stored[place] = op
         elif not is_pure(op):
@@ -49,13 +51,13 @@ def just_stored(branch: Operation, but_for: Container[ElementName]) -> dict[Elem
     """What elements hold that the branch's block stores in front of it: they are there, and may be
     stored again."""
     found: dict[ElementName, SSAValue] = {}
-    later: list[SSAValue] = []
+    later: list[ElementName] = []
     op = branch.prev_op
     while op is not None and (is_pure(op) or isinstance(op, memref.LoadOp | memref.StoreOp)):
         if isinstance(op, memref.StoreOp):
             place = place_of(op)
-            if place not in but_for and not any(may_overlap(op.memref, one) for one in later):
+            if place not in but_for and all(are_apart(place, one) for one in later):
                 found[place] = op.value
-            later.append(op.memref)
+            later.append(place)
         op = op.prev_op
     return found

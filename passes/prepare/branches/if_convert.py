@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import ModuleOp
@@ -17,6 +19,7 @@ from polyopt.passes.prepare.branches.common_stores import sink_common_stores
 from polyopt.passes.prepare.branches.condition_chains import merge_conditions
 from polyopt.passes.prepare.branches.conditional_extremes import keeps_best
 from polyopt.passes.prepare.branches.converted_branches import convert
+from polyopt.passes.prepare.branches.element_places import are_apart, lies_between
 from polyopt.passes.prepare.branches.elements_beside import lies_beside
 from polyopt.passes.prepare.branches.hammocks import (
     ElementName,
@@ -25,7 +28,6 @@ from polyopt.passes.prepare.branches.hammocks import (
     depends_on_data,
     find_hammock,
     just_loaded,
-    lies_between,
     place_of,
     take_over_loaded,
 )
@@ -151,7 +153,9 @@ def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
     elements = [place for place in places if place not in variables]
     stored = just_stored(hammock.branch, variables)
     always = {place for place in places if place in then_stores and place in else_stores}
-    if len(elements) > 1 or any(p not in always and p not in stored for p in elements):
+    if any(place not in always and place not in stored for place in elements):
+        return False
+    if len(elements) > 1 and not (stored and _are_all_apart(elements)):
         return False
     known = {*just_loaded(hammock.branch), *places, *stored}
     return all(
@@ -159,6 +163,11 @@ def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
         or (isinstance(op, memref.LoadOp) and lies_beside(op, hammock))
         for op in (*then, *orelse)
     )
+
+
+def _are_all_apart(places: list[ElementName]) -> bool:
+    """Stored in another order they hold the same."""
+    return all(are_apart(one, other) for one, other in combinations(places, 2))
 
 
 def _is_count(store: memref.StoreOp, variables: _Variables) -> bool:

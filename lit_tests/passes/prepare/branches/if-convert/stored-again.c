@@ -59,3 +59,38 @@ void over(float *x, float *y, float a)
     if (a < 0)
         *x = 2;
 }
+
+// Neighbours are no such place, whichever way their addresses are written.
+// CHECK-LABEL: func.func @two(
+// CHECK-NOT:     cf.cond_br
+// CHECK:         memref.store
+// CHECK:         memref.store
+// CHECK-NOT:     memref.store
+// CHECK:         func.return
+void two(float *x, int i, float a, float b)
+{
+    float *o = x + 2 * i, *p = o + 1;
+    *o = a;
+    *p = b;
+    if (a > 1) {
+        *p = b / a;
+        *o = 1;
+    } else {
+        *o = 2 * *o;
+    }
+}
+
+// An element of another width may be a part of it.
+// CHECK-LABEL: func.func @wider(
+// CHECK:         memref.store
+// CHECK:         memref.store
+// CHECK:         cf.cond_br
+void wider(char *x, float a)
+{
+    float *o = (float *)x;
+    double *p = (double *)(x - 4);
+    *o = a;
+    *p = 1;
+    if (a > 1)
+        *o = 2;
+}
