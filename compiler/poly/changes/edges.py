@@ -35,8 +35,9 @@ from polyopt.poly.schedule_tree import (
 )
 from polyopt.poly.scop import Access, Scop, Statement
 
-_ENDS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2))
-"""So many iterations at the beginning and the end are taken apart, the first that will do."""
+_ENDS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2), (3, 3), (4, 4), (6, 6), (8, 8))
+"""So many iterations at the beginning and the end are taken apart, the first that will do: as many
+as half a window that is reflected, clamped or goes on at the other end."""
 
 _In = isl.dim_type.in_
 

@@ -20,6 +20,8 @@ LEFT = "S[i] -> A[n - 1] : i <= 0; S[i] -> A[i - 1] : i > 0"
 RIGHT = "S[i] -> A[0] : i >= n - 1; S[i] -> A[i + 1] : i < n - 1"
 SECOND = "S[i] -> A[i + n - 2] : i <= 1; S[i] -> A[i - 2] : i > 1"
 LAST_TWO = "S[i] -> A[i + 2 - n] : i >= n - 2; S[i] -> A[i + 2] : i < n - 2"
+CLAMPED_SEVEN = "S[i] -> A[0] : i <= 6; S[i] -> A[i - 7] : i > 6"
+CLAMPED_TEN = "S[i] -> A[0] : i <= 9; S[i] -> A[i - 10] : i > 9"
 MIDDLE = "S[i] -> A[0] : 2i < n; S[i] -> A[i] : 2i >= n"
 DIAGONAL = "S[j, i] -> A[0] : i <= j; S[j, i] -> A[i - 1] : i > j"
 ALONG_J = "S[j, i] -> A[i] : j <= 0; S[j, i] -> A[i + 1] : j > 0"
@@ -57,6 +59,8 @@ def parts(tree: Tree) -> int:
         (ROW, (SECOND,), 2),
         (ROW, (LAST_TWO,), 2),
         (ROW, (SECOND, RIGHT), 3),
+        (ROW, (CLAMPED_SEVEN, LEFT), 3),
+        (ROW, (CLAMPED_TEN,), 1),
         (ROW, (MIDDLE,), 1),
         (DOWN, (LEFT,), 2),
         (DOWN, (LEFT, RIGHT), 3),
