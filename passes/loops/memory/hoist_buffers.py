@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 
+from polyopt.dialects import cmem
 from polyopt.dialects.inside import operations_in
 from polyopt.ir.effects import is_speculatable
 from polyopt.ir.insertion import insert_before
@@ -48,9 +49,10 @@ class HoistBuffersPass(ModulePass):
           memref.dealloc %b }
 
         %a = memref.alloc(%n)                    %s = memref.alloc(%bytes) : memref<?xi8>
-        %b = memref.alloc(%m)          =>        %a = memref.view %s[0][%n]
-        use(%a, %b)                              %b = memref.view %s[%end_of_a][%m]
-        memref.dealloc %a, memref.dealloc %b     use(%a, %b), memref.dealloc %s
+        %b = memref.alloc(%m)          =>        %p = memref.view %s[0][%n]
+        use(%a, %b)                              %q = memref.view %s[%end_of_a][%m]
+        memref.dealloc %a, memref.dealloc %b     %a, %b = cmem.distinct_objects %p, %q
+                                                 use(%a, %b), memref.dealloc %s
     """
 
     name = "hoist-buffers"
@@ -202,13 +204,18 @@ def _merge(group: Sequence[_Buffer]) -> None:
     )
     whole.memref.name_hint = "buffers"
     writer.insert(whole)
+    views: list[SSAValue] = []
     for buffer, shift in zip(group, shifts, strict=True):
         type_ = buffer.alloc.memref.type
         assert isinstance(type_, MemRefType)
         view = memref.ViewOp(whole.memref, shift, list(buffer.alloc.dynamic_sizes), type_)
-        view.result.name_hint = buffer.alloc.memref.name_hint
         writer.insert(view)
-        buffer.alloc.memref.replace_all_uses_with(view.result)
+        views.append(view.result)
+    apart = cmem.DistinctObjectsOp(views)
+    writer.insert(apart)
+    for buffer, view, result in zip(group, views, apart.results, strict=True):
+        view.name_hint = result.name_hint = buffer.alloc.memref.name_hint
+        buffer.alloc.memref.replace_all_uses_with(result)
     free = memref.DeallocOp.get(whole.memref)
     insert_before(free, group[0].dealloc)
     for buffer in group:

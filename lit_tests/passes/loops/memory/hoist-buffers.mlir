@@ -82,10 +82,13 @@ func.func @not_freed_here(%n : index, %x : f64) {
 
 // CHECK-LABEL: @neighbours
 // CHECK:         %buffers = memref.alloc({{%\S+}}) {alignment = 64 : i64} : memref<?xi8>
-// CHECK-NEXT:    %a = memref.view %buffers[{{%\S+}}][%n] : memref<?xi8> to memref<?x3xf32>
-// CHECK-NEXT:    %b = memref.view %buffers[{{%\S+}}][%m] : memref<?xi8> to memref<?xf64>
+// CHECK-NEXT:    [[A:%\S+]] = memref.view %buffers[{{%\S+}}][%n] : memref<?xi8> to memref<?x3xf32>
+// CHECK-NEXT:    [[B:%\S+]] = memref.view %buffers[{{%\S+}}][%m] : memref<?xi8> to memref<?xf64>
+// CHECK-NEXT:    [[P:%\S+]], [[Q:%\S+]] = cmem.distinct_objects [[A]], [[B]] : memref<?x3xf32>, memref<?xf64>
 // CHECK-NEXT:    %c = memref.alloc(%m) : memref<?xf64>
-// CHECK:         memref.dealloc %buffers
+// CHECK-NEXT:    affine.store %y, [[P]][0, 0]
+// CHECK-NEXT:    affine.store %x, [[Q]][0]
+// CHECK-NEXT:    memref.dealloc %buffers
 // CHECK-NEXT:    affine.store
 // CHECK-NEXT:    memref.dealloc %c
 // CHECK-NEXT:    func.return
