@@ -16,7 +16,7 @@ memory        non-temporal stores, and buffers that are allocated once
 What they all need:
 
 writing       affine_builder, transfer_builder, vector_memory, elementwise, replacement, copies,
-              split_loop, selections
+              split_loop, selections, reordered_nest
 shuffles      lane_shuffles, shuffle_network
 numbers       value_ranges, index_ranges
 memory        crowded_lanes, awaited_rows, stretches

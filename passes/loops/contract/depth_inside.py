@@ -9,18 +9,11 @@ element sees its updates in the order of depth, and no other distance is negativ
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
-
-from xdsl.dialects import affine
-from xdsl.ir import Block, SSAValue
-
-from polyopt.ir.affine.affine_nest import AffineLoop, perfect_nest
-from polyopt.ir.affine.linear import Linear
-from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.ir.affine.affine_nest import perfect_nest
 from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
 from polyopt.passes.loops.registers.register_nest import moves_with
 from polyopt.passes.loops.registers.tiled_nest import tiled_nest
+from polyopt.passes.loops.reordered_nest import nest_in_order
 from polyopt.support.target import Target
 
 
@@ -32,7 +25,7 @@ def with_depth_inside(contraction: Contraction, target: Target) -> Contraction |
     if not inside or any(moves_with(one, depth) or moves_with(depth, one) for one in inside):
         return None
     root = contraction.root
-    new = _in_order([*(loop for loop in loops if loop is not depth), depth], contraction)
+    new = nest_in_order(contraction.nest, [*(one for one in loops if one is not depth), depth])
     assert root.parent is not None
     root.parent.insert_op_before(new, root)
     found = find_contraction(perfect_nest(new)) if tiled_nest(new, target) is not None else None
@@ -40,24 +33,3 @@ def with_depth_inside(contraction: Contraction, target: Target) -> Contraction |
     gone.detach()
     gone.erase()
     return found
-
-
-def _in_order(loops: Sequence[AffineLoop], contraction: Contraction) -> affine.ForOp:
-    builder = AffineBuilder(Block(), contraction.root)
-    places: dict[SSAValue, Linear] = {}
-    values: dict[SSAValue, SSAValue] = {}
-    with ExitStack() as opened:
-        for one in loops:
-            assert one.lowers is not None
-            assert one.uppers is not None
-            lowers = [form.substitute(places) for form in one.lowers]
-            uppers = [form.substitute(places) for form in one.uppers]
-            facts, name = one.facts.of_unknown_order(), one.iv.name_hint
-            loop = opened.enter_context(builder.loop(lowers, uppers, name=name, facts=facts))
-            places[one.iv], values[one.iv] = loop.index, loop.iv
-        for op in contraction.nest.operations:
-            builder.insert(op.clone(values))
-    new = builder.block.first_op
-    assert isinstance(new, affine.ForOp)
-    new.detach()
-    return new

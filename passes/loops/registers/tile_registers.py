@@ -17,6 +17,7 @@ from polyopt.passes.loops.registers.register_nest import (
     find_register_nest,
 )
 from polyopt.passes.loops.registers.register_writer import RegisterTileWriter
+from polyopt.passes.loops.registers.sums_inside import with_sums_inside
 from polyopt.passes.loops.registers.tiled_nest import accepted_plan
 from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.support.record import record
@@ -30,11 +31,13 @@ class AffineTileRegistersPass(ModulePass):
     runs several iterations together, inside of everything (`register_nest.py`): direct
     convolutions, products of small or odd sizes, sums of products of more than two arrays.
 
-    Nests beside it that visit each of its iterations once go in (`nests_beside.py`).
+    Nests beside it that visit each of its iterations once go in (`nests_beside.py`). Serial loops
+    that stand around rows short enough for one tile go inside (`sums_inside.py`).
 
     Requires: nothing; that loops are parallel is proved again, variables of an iteration apart.
-    Ensures: each element sees the same operations in the same order; memory beyond what the nest
-    touches is not touched, where no serial loop runs nothing is.
+    Ensures: each element sees the same operations in the same order, but for sums that may have any
+    and would wait for themselves (`partial_sums.py`); memory beyond what the nest touches is not
+    touched, where no serial loop runs nothing is.
 
         affine.for %i { affine.for %j {           affine.for %i step 4 { affine.for %j step 16 {
           affine.for %k {                           4 x 2 vectors of C
@@ -52,7 +55,11 @@ class AffineTileRegistersPass(ModulePass):
         # What only begins or takes the results of serial loops goes in with them.
         for serial in (True, False):
             for root in roots:
-                nest = find_register_nest(root, serial=serial) if op.is_ancestor(root) else None
+                if not op.is_ancestor(root):
+                    continue
+                nest = find_register_nest(root, serial=serial)
+                if nest is None and serial:
+                    nest = with_sums_inside(root, target)
                 if nest is not None:
                     self._tile(nest, target)
 
