@@ -319,6 +319,9 @@ class RegisterModel:
     latency: float = 4.0
     assumed: int = 256
     """The trip count of a loop of which nothing is known."""
+    most_apart: int = 4
+    """Sums that one is taken apart to where it may have any order: as many as an addition takes
+    cycles (tables: 4)."""
     standing: int = 16
     """Iterations of a serial loop beside which what is computed once for all of them is nothing."""
     rows: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)

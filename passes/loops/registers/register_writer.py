@@ -32,6 +32,7 @@ from polyopt.passes.loops.registers.register_ranges import (
 )
 from polyopt.passes.loops.registers.register_tile import RegisterTile
 from polyopt.passes.loops.registers.tile_body import least_rows
+from polyopt.passes.loops.registers.tile_loops import write_tile
 from polyopt.support.record import record
 
 _ONE_ROW = TileRows(1)
@@ -156,11 +157,11 @@ class RegisterTileWriter:
     def _write_body(self, at: Iterators, rows: TileRows, strip: TileStrip) -> None:
         tile = RegisterTile.of(self.builder, self.nest, self.plan, at, rows, strip, self.lines)
         if not self.nest.guards:
-            tile.write()
+            write_tile(tile)
             return
         branch = self.builder.branch([guard.substitute(at) for guard in self.nest.guards])
         with branch.then():
-            tile.write()
+            write_tile(tile)
         with branch.orelse():
             pass
         branch.close()
