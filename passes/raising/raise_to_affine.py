@@ -15,6 +15,7 @@ from polyopt.passes.lower.affine_to_scf import serial_nest
 from polyopt.passes.raising.affine_branches import raise_branch, select_instead
 from polyopt.passes.raising.affine_loops import raise_loop, serial_loops
 from polyopt.passes.raising.affine_values import AffineReader, NotAffineValue
+from polyopt.passes.raising.descriptors import memrefs_of_descriptors
 from polyopt.passes.raising.linalg_loops import is_linalg, write_linalg_loops
 from polyopt.passes.raising.loop_invariants import hoist_indices
 from polyopt.passes.raising.turns import without_turns
@@ -32,8 +33,10 @@ class RaiseToAffinePass(ModulePass):
     Requires: arithmetic on `index` does not wrap, as `affine.apply` takes it; subscripts are in
     bounds; what is in a view (`memref.subview`, `memref.cast`) is in the memref below it.
     Ensures: the same accesses in an order that the operations permit: iterations of `scf.parallel`
-    and of `linalg` run one after the other; loops in which memrefs change places are unrolled. What
-    is not affine stays as it is, and a remark says of each loop why and what to do.
+    and of `linalg` run one after the other; loops in which memrefs change places are unrolled.
+    Pointers that become memrefs by descriptors are memrefs that the function takes
+    (`descriptors`). What is not affine stays as it is, and a remark says of each loop why and what
+    to do.
 
         scf.for %i = %c0 to %n step %c2 {           affine.for %i = 0 to %n step 2 {
           %j = arith.addi %i, %c1 : index     =>      %x = affine.load %A[%i + 1]
@@ -44,6 +47,7 @@ class RaiseToAffinePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         _say_what_no_function_has(op)
+        memrefs_of_descriptors(op)
         for function in [inner for inner in op.walk() if isinstance(inner, func.FuncOp)]:
             if function.body.blocks:
                 hoist_indices(function)

@@ -61,6 +61,8 @@ def _hint(message: str, text: str) -> str:
         return "xDSL and polyopt do not know it: lower it before"
     if "already defined" in message and SEPARATOR in text:
         return f"'{SEPARATOR}' separates modules for tests: take one of them"
+    if "integer literal" in message and "!llvm.ptr<" in text:
+        return "since LLVM 17 pointers do not say to what: '!llvm.ptr'"
     return (
         "what xDSL has no syntax for, `mlir-opt --mlir-print-op-generic` writes in a form that it "
         "reads"

@@ -127,6 +127,7 @@ def test_permissions_come_from_flags_or_operations() -> None:
             "'// -----' separates modules for tests",
         ),
         ("func.func @f() { scf.parallel (%i) }", "--mlir-print-op-generic"),
+        ("func.func @f(%p : !llvm.ptr<f64>)", "since LLVM 17 pointers do not say to what"),
         ('module attributes {polyopt.level = "middle"} {}', "names no level"),
         ('"func.func"() ({}) : () -> ()', "no valid module"),
     ],
