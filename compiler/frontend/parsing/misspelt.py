@@ -1,4 +1,4 @@
-"""Words meant to be keywords of statements: `whlie (x) {`, `fro (int i = 0; …`, `retrun 0;`.
+"""Words meant to be keywords (`whlie (x) {`, `retrun 0;`, `statc int x;`), or macros (`API int f`).
 
 What does not fit is the token behind such a word, or behind its brackets, where it seemed to be
 called; the word itself is what is wrong.
@@ -16,6 +16,19 @@ from polyopt.support.diagnostics import CompileError, Correction
 
 STATEMENT_WORDS = ("return", "else", "goto", "case", "break", "continue", "default")
 """Keywords that another word may follow."""
+DECLARING_WORDS = (
+    *("typedef", "static", "extern", "register", "inline", "const", "volatile", "restrict"),
+    *("struct", "union", "enum", "signed", "char", "double", "float", "int", "long", "short"),
+    *("unsigned", "void"),
+)
+TYPE_BEGINNINGS = frozenset(
+    "CHAR DOUBLE FLOAT INT LONG SHORT SIGNED UNSIGNED VOID STRUCT UNION ENUM _BOOL CONST".split()
+)
+"""What begins a type, and nothing else."""
+_BEFORE_DECLARATIONS = (
+    *("SEMI", "LBRACE", "RBRACE", "LPAREN", "COMMA", "COLON"),
+    *("CONST", "VOLATILE", "STATIC", "EXTERN", "REGISTER", "INLINE", "TYPEDEF"),
+)
 _BEFORE_BRACKETS = ("if", "for", "while", "switch")
 _BEGINNINGS = ("SEMI", "LBRACE", "RBRACE", "COLON", "RPAREN", "ELSE", "DO")
 """What stands before a statement."""
@@ -46,6 +59,12 @@ def refuse_statement(
             span_of_token(token),
             "define it outside, and give it what it uses as arguments",
         )
+
+
+def is_lost_word(before: Token | None, behind: Token | None) -> bool:
+    """Whether a word that is unknown stands where a declaration begins, in front of a type."""
+    is_first = before is None or before.type in _BEFORE_DECLARATIONS
+    return is_first and behind is not None and behind.type in TYPE_BEGINNINGS
 
 
 def _in_front_of_brackets(

@@ -39,7 +39,13 @@ from polyopt.frontend.parsing.gnu_spellings import (
     standard_tokens,
 )
 from polyopt.frontend.parsing.gnu_syntax import GnuParser
-from polyopt.frontend.parsing.misspelt import STATEMENT_WORDS, refuse_statement
+from polyopt.frontend.parsing.misspelt import (
+    DECLARING_WORDS,
+    STATEMENT_WORDS,
+    TYPE_BEGINNINGS,
+    is_lost_word,
+    refuse_statement,
+)
 from polyopt.frontend.parsing.pragma_pack import PackState, with_limits
 from polyopt.frontend.tokens.library_headers import without_unused_declarations
 from polyopt.frontend.tokens.names import is_name, matches_in
@@ -186,6 +192,12 @@ class PlacedLexer(CLexer):
                 return self.tokens[index - 1]
         return self.tokens[-1] if token is None and self.tokens else None
 
+    def token_behind(self, token: Token) -> Token | None:
+        for index in range(len(self.tokens) - 2, -1, -1):
+            if self.tokens[index] is token:
+                return self.tokens[index + 1]
+        return None
+
     def place(self, line: int, column: int) -> tuple[str, int, int]:
         """The place in the original files of a place in the joined text."""
         offset = self.lines[line - 1] + column - 1
@@ -275,6 +287,7 @@ class PlacedParser(GnuParser):
             start = self._mark()
             try:
                 self._refuse_statement()
+                self._refuse_lost_word(self._peek())
                 declarations += self._parse_external_declaration()
             except CompileError as error:
                 wrong = self._mark()
@@ -291,13 +304,21 @@ class PlacedParser(GnuParser):
     def _may_be_statement(self, start: int) -> bool:
         """Where a brace was too many, the rest of a body stands outside of functions."""
         kind, *behind = (token.type for token in self.placed.tokens[start : start + 2])
-        return kind in _STATEMENTS or (kind == "ID" and behind not in (["ID"], ["TIMES"]))
+        declares = ("ID", "TIMES", *TYPE_BEGINNINGS)
+        return kind in _STATEMENTS or (kind == "ID" and not any(one in declares for one in behind))
 
     def _refuse_statement(self) -> None:
         token = self._peek()
         if token is not None and token.type in _STATEMENTS:
             text = f"'{token.value}' stands outside of functions"
             raise CompileError(text, span_of_token(token), "is a '}' too many before it?")
+
+    def _refuse_lost_word(self, word: Token | None) -> None:
+        """`statc int x;`, `API int f(void)`: what is unknown is the word in front of the type."""
+        if word is None or not self._may_be_type(word):
+            return
+        if is_lost_word(self.placed.token_before(word), self.placed.token_behind(word)):
+            self._unknown_type(word)
 
     def _behind_statements(self, start: int, wrong: int) -> int:
         """The place of the next declaration: what stands before it follows from the first error."""
@@ -451,17 +472,21 @@ class PlacedParser(GnuParser):
             token = self.placed.token_before(token)
         return None
 
+    def _unknown_type(self, name: Token) -> NoReturn:
+        known = [word for scope in self._scope_stack for word in scope if scope[word]]
+        hint = hint_for(name.value, [*known, *DECLARING_WORDS, *STATEMENT_WORDS])
+        if hint is None and name.value.isupper():
+            hint = "if it is a macro, the header is missing that defines it"
+        raise CompileError(f"unknown type name '{name.value}'", span_of_token(name), hint)
+
     def _unexpected(self, token: Token | None, expected: str | None) -> NoReturn:
         before = self.placed.token_before(token)
         found = f"'{token.value}'" if token else "end of file"
         lost = self._lost_type(before, token) if before and token else None
         if lost is not None:
-            known = [name for scope in self._scope_stack for name in scope if scope[name]]
-            raise CompileError(
-                f"unknown type name '{lost.value}'",
-                span_of_token(lost),
-                hint_for(lost.value, [*known, *_BASIC_TYPES, *STATEMENT_WORDS]),
-            )
+            self._unknown_type(lost)
+        self._refuse_lost_word(before)
+        self._refuse_lost_word(token)
         hint = None
         if expected == "';'" and before and before.type in ("LBRACE", "RBRACE", "SEMI", "COLON"):
             expected = "a statement"
