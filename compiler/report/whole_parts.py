@@ -37,23 +37,31 @@ def of_the_part(contents: Contents, found: Membership, *, is_changed: bool) -> l
         if one.id in OF_PARTS and one.span is not None and one.span == view.span
     ]
     told = list(dict.fromkeys(told))
+    nests = len(_nests(contents, found))
     dropped = given_back(contents, found)
-    if dropped is not None:
-        told = [_unchecked(text) for text in told]
     judged = dropped or remark_at(contents.remarks, view.span, (PAYS,))
+    how = "" if is_changed else _in_the_old_order(told)
+    told = [_of_all(text, nests, is_asked=dropped is None) for text in told]
     if judged is not None:
-        how = "" if is_changed else _in_the_old_order(told)
-        told += _worth(judged, len(_nests(contents, found)), how)
+        told += _worth(judged, nests, how)
     if view.measured is not None:
         told += speed_words(view.measured, contents.machine)
     return told
 
 
-def _unchecked(text: str) -> str:
-    """What a run-time check would ask, of loops that stay as they were written: none is asked."""
+def _of_all(text: str, nests: int, *, is_asked: bool) -> str:
+    """What a run-time check asks, said with the first of several nests: it is about them all. Of
+    loops that stay as they were written none is asked, but what is said of them holds only then."""
     if not text.lower().startswith(CHECKED):
         return text
-    return f"All this where {text[len(CHECKED) :].removeprefix(' that ')}"
+    if not is_asked:
+        of = f"All this, here and in {_the_others(nests)}," if nests > 1 else "All this"
+        return f"{of} where {text[len(CHECKED) :].removeprefix(' that ')}"
+    return text if nests <= 1 else f"With {_the_others(nests)} {text[:1].lower()}{text[1:]}"
+
+
+def _the_others(nests: int) -> str:
+    return "the next nest" if nests == 2 else f"the next {nests - 1} nests"
 
 
 def _nests(contents: Contents, found: Membership) -> list[SourceLoop]:
