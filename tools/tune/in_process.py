@@ -10,6 +10,7 @@ function from it, what measures, and a budget to the best point, as `search` is.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from polyopt.driver.programs.program import Program, compile_source
 from polyopt.driver.units.source import Source
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
-from polyopt.tools.tune.search import Budget, Measure, Points, Tally, search
+from polyopt.tools.tune.search import Budget, Measure, Points, Tally, TimeIsUp, search
 from polyopt.tools.tune.space import Point, Space
 from polyopt.tools.tune.story import Story
 from polyopt.tools.tune.trials import HOPELESS, Outcome
@@ -63,20 +64,30 @@ def tune(
         raise CompileError("--schedule=, --steps=, --import= and --export= leave nothing to tune")
     if settings.poly == "none":
         raise CompileError("--poly=none leaves loops alone: there is nothing to tune")
+    began = time.monotonic()
     first = settings.poly or "auto"
     space = Space(source, settings, list(dict.fromkeys((first, "identity"))))
     baseline = compile_source(source, replace(settings, poly=first))
     usual = run(baseline)
+    spent = time.monotonic() - began
+    budget = budget.left(spent, spent)
+    end = None if budget.seconds is None else began + spent + budget.seconds
+    took = list[float]()
 
     def program_of(base: str, script: str) -> Program:
         return compile_source(source, replace(settings, poly=base, script=script or None))
 
     def measure(base: str, script: str, best: float) -> Outcome:
+        start = time.monotonic()
+        if end is not None and took and start + min(took) > end:
+            raise TimeIsUp  # a trial that has begun cannot be given up here
         try:
             program = program_of(base, script)
         except CompileError as error:
             return Outcome("refused", detail=error.diagnostic.message)
-        return _compared(run, program, baseline, HOPELESS * best * usual)
+        outcome = _compared(run, program, baseline, HOPELESS * best * usual)
+        took.append(time.monotonic() - start)
+        return outcome
 
     story = Story(budget, lambda: space.ruled_out)
 

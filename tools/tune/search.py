@@ -47,6 +47,14 @@ class Budget:
     seconds: float | None = None
     trials: int | None = None
 
+    def left(self, spent: float, kept: float) -> Budget:
+        """For the search alone: so many seconds were spent before it, and so many are kept for what
+        comes behind it, but no more than half of what is left."""
+        if self.seconds is None:
+            return self
+        left = max(0.0, self.seconds - spent)
+        return Budget(left - min(kept, left / 2), self.trials)
+
 
 @entity
 class Tally:

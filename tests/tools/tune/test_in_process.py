@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.programs.program import Program
 from polyopt.driver.units.source import Source
 from polyopt.tools.tune.in_process import tune
-from polyopt.tools.tune.search import Budget
+from polyopt.tools.tune.search import Budget, Measure, Points, Tally, TimeIsUp
 
 SOURCE = Source(
     "<cell>",
@@ -46,6 +47,32 @@ def test_where_nothing_helps_the_baseline_stays() -> None:
     found = tune(SOURCE, read_settings(["-O2"]), lambda _: 1.0, Budget(trials=2))
     assert (found.script, found.gain, found.base) == ("", 1.0, "auto")
     assert steps_of(found.program) == ""
+
+
+def test_the_baseline_is_within_the_budget() -> None:
+    asked: list[float] = []
+
+    def noted(points: Points, measure: Measure, budget: Budget, report: object) -> Tally:
+        assert budget.seconds is not None
+        asked.append(budget.seconds)
+        return Tally(points.starts()[0])
+
+    tune(SOURCE, read_settings(["-O2"]), lambda _: 1.0, Budget(seconds=1e6), strategy=noted)
+    (left,) = asked
+    assert 0 < left < 1e6
+
+
+def test_no_trial_begins_that_would_end_too_late() -> None:
+    """All time is gone behind the baseline; a strategy that asks all the same is told so."""
+
+    def asking(points: Points, measure: Measure, budget: Budget, report: object) -> Tally:
+        (start, *_) = points.starts()
+        measure(start.base, "", 1.0)
+        with pytest.raises(TimeIsUp):
+            measure(start.base, "", 1.0)
+        return Tally(start)
+
+    tune(SOURCE, read_settings(["-O2"]), lambda _: 1.0, Budget(seconds=1e-9), strategy=asking)
 
 
 def test_a_lucky_measurement_is_not_believed() -> None:

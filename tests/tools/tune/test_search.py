@@ -199,6 +199,14 @@ def test_time_is_a_budget(transpose: Space):
     assert found.measured <= 3
 
 
+def test_the_budget_is_that_of_all():
+    """What was spent before the search is gone, and what comes behind it is kept, up to a half."""
+    assert Budget(seconds=60.0).left(10.0, 20.0) == Budget(seconds=30.0)
+    assert Budget(seconds=60.0).left(40.0, 20.0) == Budget(seconds=10.0)
+    assert Budget(seconds=60.0, trials=3).left(70.0, 20.0) == Budget(seconds=0.0, trials=3)
+    assert Budget(trials=3).left(70.0, 20.0) == Budget(trials=3)
+
+
 def test_a_failing_baseline_is_an_error():
     class Broken(FakeMachine):
         def run(self, program: str, limit: float) -> Run:
