@@ -200,13 +200,13 @@ class Beneath:
     def _repr_html_(self) -> str:
         from polyopt.report.markup import element, join
         from polyopt.report.program_table import program_table
-        from polyopt.report.standalone import framed
+        from polyopt.report.standalone import REPORT, framed
 
         program = self._outcome.program
         return join(
             [element("pre", line) for line in self._outcome.lines],
             program_table([str(program[name]) for name in program], program.remarks),
-            framed(program.report(), "what became of the loops") if self._with_report else None,
+            framed(program.report(), REPORT) if self._with_report else None,
         )
 
 

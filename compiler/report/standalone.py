@@ -1,4 +1,4 @@
-"""A picture by itself: an SVG with its style in it, and a page about one SCoP for notebooks."""
+"""What stands by itself: a picture as SVG with its style, and pages, as notebooks show them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from polyopt.report.scop_section import AFTER, scop_section
 HEIGHT = 720
 """Of the frame in a notebook, in pixels."""
 
+REPORT = "what became of the loops"
+"""The title of a report's frame."""
+
 
 def with_style(svg: Markup) -> Markup:
     """The picture as a file of its own."""
@@ -25,6 +28,18 @@ def framed(page: str, title: str) -> Markup:
     return element(
         "iframe", srcdoc=page, width="100%", height=HEIGHT, style="border: 0", title=title
     )
+
+
+class Page(str):
+    """A page of HTML as text, which a notebook shows."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return framed(str(self), REPORT)
+
+    def __repr__(self) -> str:
+        return f"<page of {len(self):,} characters of HTML>"
 
 
 class Picture:

@@ -70,6 +70,14 @@ def test_quiet_and_report():
     assert "<iframe srcdoc=" in html(beneath)
 
 
+def test_the_page_of_a_program_shows_itself():
+    names, _ = ran("--quiet --name=kernels")
+    page = names["kernels"].report()
+    assert page.startswith("<!DOCTYPE html>")
+    assert html(page).startswith("<iframe srcdoc=")
+    assert repr(page).endswith("characters of HTML>")
+
+
 def test_time():
     x = np.zeros(8)
     _, (beneath,) = ran("--time '--time=twice(8, x)'", x=x)

@@ -94,11 +94,13 @@ class Program(Library):
         return program_table([str(self[name]) for name in self], self.remarks)
 
     def report(self) -> str:
-        """A page about what became of each loop, as HTML (docs/report.md)."""
+        """A page about what became of each loop, as HTML (docs/report.md); notebooks show it."""
         from polyopt.driver.observed.observation import observe
         from polyopt.report.page import page
+        from polyopt.report.standalone import Page
 
-        return page([observe(self._source, self._settings)], os.path.basename(self._source.name))
+        found = observe(self._source, self._settings)
+        return Page(page([found], os.path.basename(self._source.name)))
 
 
 def compile(
