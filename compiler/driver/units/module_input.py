@@ -57,6 +57,8 @@ def read_module(text: str, name: str, settings: Settings) -> ModuleInput:
 
 def _hint(message: str, text: str) -> str:
     """What to do about text that is not read."""
+    if "Operation linalg." in message and "is not registered" in message:
+        return "`mlir-opt --linalg-generalize-named-ops` writes it as a linalg.generic"
     if "is not registered" in message:
         return "xDSL and polyopt do not know it: lower it before"
     if "already defined" in message and SEPARATOR in text:

@@ -126,6 +126,7 @@ def test_permissions_come_from_flags_or_operations() -> None:
             "%c = arith.constant 1 : index\n// -----\n%c = arith.constant 2 : index",
             "'// -----' separates modules for tests",
         ),
+        ("func.func @f() { linalg.of_tomorrow }", "--linalg-generalize-named-ops"),
         ("func.func @f() { scf.parallel (%i) }", "--mlir-print-op-generic"),
         ("func.func @f(%p : !llvm.ptr<f64>)", "since LLVM 17 pointers do not say to what"),
         ('module attributes {polyopt.level = "middle"} {}', "names no level"),
