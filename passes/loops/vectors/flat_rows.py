@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -45,7 +45,7 @@ def make_rows_flat(op: affine.ForOp) -> None:
     for array, own in accesses.items():
         inner = _row_dimensions(array, own, loop)
         if inner and not _is_used_otherwise(array, op):
-            view = _view(array, _flat_type(array, inner))
+            view = _view(array, _flat_type(array, inner), inner)
             for one in own:
                 _make_flat(one, view, inner)
 
@@ -95,13 +95,14 @@ def _is_used_otherwise(array: SSAValue, op: affine.ForOp) -> bool:
     return any(op.is_ancestor(one) and not isinstance(one, ElementAccess) for one in users)
 
 
-def _view(array: SSAValue, type_: MemRefType[Attribute]) -> SSAValue:
+def _view(array: SSAValue, type_: MemRefType[Attribute], inner: int) -> SSAValue:
     """Where the array is, so that all loops have it."""
     owner = array.owner
     zero = arith.ConstantOp(IntegerAttr(0, IndexType()))
-    address = cmem.AddressOp(array, [zero] * (len(type_.get_shape()) + 1))
-    view = cmem.ViewOp(address, [], type_)
-    ops: list[Operation] = [zero, address, view]
+    address = cmem.AddressOp(array, [zero] * len(cmem.memref_type(array).get_shape()))
+    computed, sizes = _sizes(array, type_, inner)
+    view = cmem.ViewOp(address, sizes, type_)
+    ops: list[Operation] = [zero, address, *computed, view]
     if isinstance(owner, Block):
         first = owner.first_op
         assert first is not None
@@ -114,6 +115,28 @@ def _view(array: SSAValue, type_: MemRefType[Attribute]) -> SSAValue:
             one.location = owner.location
     view.result.name_hint = array.name_hint
     return view.result
+
+
+def _sizes(
+    array: SSAValue, type_: MemRefType[Attribute], inner: int
+) -> tuple[list[Operation], list[SSAValue]]:
+    """Those of the flat array that its type leaves open, but the first: in the last dimension
+    there are so many short rows, one behind the other."""
+    shape = type_.get_shape()
+    ops, sizes = list[Operation](), list[SSAValue]()
+    for k in range(1, len(shape)):
+        if shape[k] != DYNAMIC_INDEX:
+            continue
+        number = arith.ConstantOp(IntegerAttr(k, IndexType()))
+        size: Operation = memref.DimOp(array, number)
+        ops += [number, size]
+        if k == len(shape) - 1:
+            length = prod(cmem.memref_type(array).get_shape()[-inner:])
+            factor = arith.ConstantOp(IntegerAttr(length, IndexType()))
+            size = arith.MuliOp(size, factor)
+            ops += [factor, size]
+        sizes.append(size.results[0])
+    return ops, sizes
 
 
 def _make_flat(op: ElementAccess, view: SSAValue, inner: int) -> None:

@@ -78,3 +78,25 @@ func.func @one_member(%n : index, %s : f64, %A : memref<?x2xf64>) {
 // CHECK-LABEL: func.func @one_member
 // CHECK-NOT:     cmem.view
 // CHECK:         func.return
+
+// Rows of pixels of which only the run knows how many there are: the flat array has as long ones.
+func.func @pixels(%h : index, %w : index, %A : memref<?x?x3xi8>, %B : memref<?x?x3xi8>) {
+  affine.for %i = 0 to %h {
+    affine.for %j = 0 to %w {
+      %r = affine.load %A[%i, %j, 0] : memref<?x?x3xi8>
+      %g = affine.load %A[%i, %j, 1] : memref<?x?x3xi8>
+      %b = affine.load %A[%i, %j, 2] : memref<?x?x3xi8>
+      affine.store %b, %B[%i, %j, 0] : memref<?x?x3xi8>
+      affine.store %g, %B[%i, %j, 1] : memref<?x?x3xi8>
+      affine.store %r, %B[%i, %j, 2] : memref<?x?x3xi8>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @pixels
+// CHECK:         [[DIM:%.*]] = memref.dim %A
+// CHECK-NEXT:    [[THREE:%.*]] = arith.constant 3 : index
+// CHECK-NEXT:    [[LENGTH:%.*]] = arith.muli [[DIM]], [[THREE]] : index
+// CHECK-NEXT:    cmem.view {{%.*}}[[[LENGTH]]] : memref<?x?xi8>
+// CHECK:         func.return
