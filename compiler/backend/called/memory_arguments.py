@@ -187,14 +187,19 @@ class MemoryArgument(Argument):
         """A view is told by what it is a view of."""
         is_array = array is value or hasattr(value, "dtype")
         if is_array and layout is None:
-            return TypeError(f"{self.refused(self.expected, value)}{self._other_numbers(array)}")
+            advice = self._other_numbers(array)
+            if advice and array.dtype.kind == "c":
+                got = f"an array of {array.dtype}"
+                return TypeError(f"{self}: expected {self.expected}, got {got}{advice}")
+            return TypeError(f"{self.refused(self.expected, value)}{advice}")
         what = "an array" if is_array else type(value).__name__
         return TypeError(f"{self}: expected {self.expected}, got {what} of {layout or array.dtype}")
 
     def _other_numbers(self, array: NDArray[Any]) -> str:
         """How numbers become those that are wanted; a copy of them does where C only reads."""
-        wanted = self.dtype is not None and self.dtype[0] in "fiu"
-        is_number = wanted and array.dtype.kind in "fiu"
+        wanted = "" if self.dtype is None else self.dtype[0]
+        kinds = {"c": "fiuc", "b": "biu"}.get(wanted, "fiu")
+        is_number = wanted != "" and wanted in kinds and array.dtype.kind in kinds
         return f"; astype('{self.dtype}') makes one" if is_number else ""
 
     def _check_shape(self, shape: tuple[int, ...], known: Known) -> None:

@@ -233,3 +233,19 @@ def test_columns_of_pandas(program: polyopt.Program):
         program.first(frame["b"])
     with pytest.raises(TypeError, match="got DataFrame, which does not give its memory"):
         program.first(frame)
+
+
+OTHER_KINDS = """#include <complex.h>
+#include <stdbool.h>
+float first(int n, const float complex z[n]) { return crealf(z[0]); }
+int any(int n, const bool m[n]) { return m[0]; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "wanted"),
+    [("first", "c16", "complex64"), ("first", "f8", "complex64"), ("any", "u1", "bool")],
+)
+def test_what_makes_numbers_of_another_kind(name: str, given: str, wanted: str):
+    with pytest.raises(TypeError, match=rf"got an array of \w+; astype\('{wanted}'\) makes one$"):
+        polyopt.compile(OTHER_KINDS, "-O1")[name](2, np.ones(2, given))
