@@ -150,5 +150,5 @@ def check_pass_names(names: Sequence[str]) -> None:
             from difflib import get_close_matches
 
             close = get_close_matches(name, PASSES, n=1)
-            known = f"did you mean '{close[0]}'?" if close else f"passes are {', '.join(PASSES)}"
+            known = f"did you mean '{close[0]}'?" if close else "--list-passes has the names"
             raise CompileError(f"unknown pass '{name}'", hint=known)

@@ -255,6 +255,11 @@ def own_flags(words: Iterator[str]) -> Table:
             ),
             Flag("--time-passes", "say where the time went", constant(time_passes=True)),
             Flag(
+                "--statistics",
+                "say how much was found, and how often each pass did something",
+                constant(tells_totals=True),
+            ),
+            Flag(
                 "--print-after=",
                 "print the module after this pass, or after 'all'",
                 append("printed_passes"),

@@ -22,6 +22,7 @@ from xdsl.universe import Universe
 from xdsl.utils.arg_spec import ArgSpecConvertible, parse_pipeline, parse_spec
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from polyopt.driver.building.totals import totals
 from polyopt.pass_help import help_of_pass, list_of_passes
 from polyopt.pass_specs import check_options, unknown
 from polyopt.support.diagnostics import CompileError, SourceMap
@@ -57,6 +58,11 @@ class PolyoptOptMain(xDSLOptMain):
             "--remarks",
             action="store_true",
             help="Say on standard error what the passes did to each loop nest, and why not more",
+        )
+        arg_parser.add_argument(
+            "--statistics",
+            action="store_true",
+            help="Say on standard error how much was found, and how often each pass did something",
         )
 
         arg_parser.add_argument(
@@ -191,6 +197,8 @@ class PolyoptOptMain(xDSLOptMain):
         if self.args.remarks:
             for item in remarks.by_place():
                 print(item, file=sys.stderr)
+        if self.args.statistics:
+            print(totals(remarks), file=sys.stderr)
 
 
 class _Said(argparse.Action):

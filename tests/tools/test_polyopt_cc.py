@@ -209,6 +209,15 @@ def test_remarks(cc: Compiler):
     assert err.startswith("sum.c:3:")
 
 
+def test_statistics(cc: Compiler):
+    """Totals, and how many remarks each pass made."""
+    _, _, err = cc("-O3 --poly=isl --statistics -c sum.c")
+    scops, _, head, *rows = [line.split() for line in err.splitlines()]
+    assert scops[1:] == ["static", "control", "parts"]
+    assert head == ["applied", "missed", "analysis"]
+    assert [scops[0], "detect-scops"] in [[row[2], row[3]] for row in rows]
+
+
 def test_looking_on(cc: Compiler):
     _, _, err = cc("-O2 --print-after=detect-scops --time-passes -c sum.c")
     assert err.count("// IR after") == 1

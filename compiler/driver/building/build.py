@@ -26,6 +26,7 @@ from polyopt.driver.building.inputs import Input, check_linkable
 from polyopt.driver.building.job import SUFFIXES, Job
 from polyopt.driver.building.making import Failed, included_by, make_product, put_rule, read_input
 from polyopt.driver.building.reports import Reporter
+from polyopt.driver.building.totals import totals
 from polyopt.driver.threads.threads_runtime import chosen_runtime
 from polyopt.driver.units.room_options import backend_options
 from polyopt.pass_runs import check_pass_names
@@ -68,6 +69,8 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
             if job.remarks and not job.as_json:
                 for remark in told:
                     print(remark, file=sys.stderr)
+            if job.tells_totals:
+                print(totals(remarks), file=sys.stderr)
             if job.time_passes:
                 print(timings.render(), file=sys.stderr)
     if reporter.failed:

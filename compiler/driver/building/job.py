@@ -56,6 +56,7 @@ class Job:
     record: str | None = None
     report: str | None = None
     time_passes: bool = False
+    tells_totals: bool = False
     printed_passes: tuple[str, ...] = ()
     printed_before: tuple[str, ...] = ()
     print_changed: bool = False
