@@ -185,6 +185,19 @@ def test_a_plugin_that_fails_is_told_of(packages: Path, monkeypatch: pytest.Monk
         api.compile(COLUMNS, "-O3 --poly=far-first")
 
 
+def test_a_plugin_that_gives_no_schedule_is_told_of(
+    packages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tree(scop: api.Scop, *_: object) -> object:
+        return api.read_tree(scop.schedule)
+
+    monkeypatch.setattr(module("far_first.scheduler"), "schedule_far_first", tree)
+    with pytest.raises(CompileError, match="'far-first' fails: TypeError: it gives 'Band', no isl"):
+        api.compile(COLUMNS, "-O3 --poly=far-first")
+    with pytest.raises(TypeError, match=r"api\.build_schedule makes one"):
+        api.reschedule(api.parse_scop("[n]\nfor i : 0 <= i < n\n  S: x[i] = y[i]\n"), "far-first")
+
+
 def test_names_that_clash_or_lead_nowhere(packages: Path) -> None:
     install(packages, "other", {"polyopt.schedulers": {"isl": "nowhere:at_all"}})
     plugin_names.cache_clear()

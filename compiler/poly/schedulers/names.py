@@ -10,7 +10,13 @@ from polyopt.support.plugins import SCHEDULERS as GROUP
 from polyopt.support.plugins import load_plugin, plugin_names
 
 if TYPE_CHECKING:
-    from polyopt.poly.schedulers.interface import Scheduler
+    from collections.abc import Callable
+
+    import islpy as isl
+
+    from polyopt.poly.dependences import Dependences
+    from polyopt.poly.schedulers.interface import Scheduler, SchedulerOptions
+    from polyopt.poly.scop import Scop
 
 _PLACES = {
     "identity": "identity:schedule_identity",
@@ -48,6 +54,21 @@ def scheduler_named(name: str) -> Scheduler:
     """The scheduler; the name is one of `all_schedulers`."""
     place = _PLACES.get(name) or _PROGRAMS.get(name)
     if place is None:
-        return load_plugin(GROUP, name)
+        return _giving_schedules(load_plugin(GROUP, name))
     file, _, function = place.partition(":")
     return getattr(import_module(f"polyopt.poly.schedulers.{file}"), function)
+
+
+def _giving_schedules(scheduler: Callable[..., object]) -> Scheduler:
+    """A package's scheduler; TypeError where it gives something else, as a tree of loops is."""
+
+    def schedule(scop: Scop, dependences: Dependences, options: SchedulerOptions) -> isl.Schedule:
+        import islpy as isl
+
+        found = scheduler(scop, dependences, options)
+        if not isinstance(found, isl.Schedule):
+            what = "nothing" if found is None else f"'{type(found).__name__}'"
+            raise TypeError(f"it gives {what}, no isl.Schedule (api.build_schedule makes one)")
+        return found
+
+    return schedule
