@@ -29,7 +29,7 @@ from polyopt.dialects.poly_view import read_scop
 from polyopt.driver.options.flags import read_settings
 from polyopt.driver.options.settings import Settings
 from polyopt.driver.programs.program import Program, compile_source, source_of
-from polyopt.driver.programs.schedule import Schedule, schedule
+from polyopt.driver.programs.schedule import Schedule, schedule_source
 from polyopt.driver.units.source import PRODUCTS, Source
 from polyopt.driver.units.unit import lower, parse, produce
 from polyopt.poly.analysis.strides import AccessMatrices, steps_of
@@ -59,7 +59,7 @@ from polyopt.support.core_model import CoreCosts
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.target import Target
 
-VERSION = "1.1"
+VERSION = "1.2"
 
 __all__ = [
     "VERSION",
@@ -125,6 +125,15 @@ def native(source: Given, product: str = "obj", options: Options = "-O3") -> str
     if product not in PRODUCTS:
         raise ValueError(f"unknown product '{product}': expected one of {', '.join(PRODUCTS)}")
     return produce(_source(source), _settings(options), product, lambda _: None)
+
+
+def schedule(
+    source: Given, scop: str | None = None, options: Options = "-O3", script: str = ""
+) -> Schedule:
+    """The loops of the source, to be transformed by hand: those of the function `scop` ("f:2" for
+    the second part of it); none needs naming where there is only one. They start in the order of
+    the source, or as `--poly=` says. `script` is applied at once. Raises CompileError."""
+    return schedule_source(_source(source), scop, options, script)
 
 
 def scops(source: Given, options: Options = "-O3") -> Mapping[str, Scop]:

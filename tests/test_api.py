@@ -64,6 +64,22 @@ def test_a_module_in_memory_is_compiled_and_not_changed() -> None:
     assert "affine.for" in str(api.native(given, "affine", "-O3 --poly=isl"))
 
 
+def test_loops_of_a_module_in_memory_are_driven_by_hand() -> None:
+    steps = api.schedule(module(), "shift")
+    with pytest.raises(api.CompileError, match="anti dependence from S"):
+        steps.reverse("i")
+    a = np.arange(5.0)
+    steps.tile("i", 2).compile()["shift"](a, 5)
+    assert a.tolist() == [1, 2, 3, 4, 4]
+
+
+def test_several_values_are_no_result_for_python() -> None:
+    text = "func.func @two(%a : i32) -> (i32, i32) { func.return %a, %a : i32, i32 }"
+    program = api.compile(parse_module(make_context(), text, "two.mlir"))
+    with pytest.raises(TypeError, match="it returns 2 values"):
+        program["two"](4)
+
+
 def test_places_of_a_module_in_memory_are_kept() -> None:
     (scop,) = api.scops(module()).values()
     assert scop.name == "shift"

@@ -77,6 +77,8 @@ def _signature(func: FuncOp) -> Signature:
         element = "text" if "cmem.result_is_text" in func.attributes else result.data
     else:
         element = _element(outputs[0]) if outputs else "void"
+        if len(outputs) > 1:
+            problem = problem or f"it returns {len(outputs)} values: a memref may take them"
     spelt, layout = "", None
     if element == "struct":
         layout = read_layout(func.attributes.get("cmem.result_layout"))

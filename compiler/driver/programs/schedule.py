@@ -47,10 +47,15 @@ def schedule(
     """The loops of C text, or of the file that is named, to be transformed by hand: those of the
     function `scop` ("f:2" for the second part of it); none needs naming where there is only one.
     They start in the order of the source, or as `--poly=` says. `script` is applied at once."""
+    return schedule_source(source_of(source), scop, options, script)
+
+
+def schedule_source(
+    text: Source, scop: str | None, options: Sequence[str] | str, script: str
+) -> Schedule:
     settings = read_settings(shlex.split(options) if isinstance(options, str) else options)
     if settings.schedule is not None or settings.script is not None:
         raise CompileError("a script is given as script=, not by --schedule= or --steps=")
-    text = source_of(source)
     try:
         result = Schedule(text, settings, scop)
     except CompileError as error:
