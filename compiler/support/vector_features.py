@@ -48,6 +48,19 @@ _AVX512_CPUS = {
     "avx512vnni avx512vbmi": """icelake-client icelake-server tigerlake rocketlake sapphirerapids
         graniterapids graniterapids-d emeraldrapids znver4 znver5""",
 }
+_WITHOUT_CIPHERS = "x86-64-v3 x86-64-v4".split()
+_CIPHERS = {
+    "pclmul": """westmere silvermont slm sandybridge corei7-avx ivybridge core-avx-i bdver1 bdver2
+        bdver3 btver2 goldmont goldmont-plus tremont""",
+    "aes": "bdver1 bdver2 bdver3 btver2 goldmont goldmont-plus tremont",
+    "sha": """goldmont goldmont-plus tremont cannonlake icelake-client icelake-server tigerlake
+        rocketlake sapphirerapids emeraldrapids graniterapids graniterapids-d alderlake raptorlake
+        meteorlake arrowlake arrowlake-s lunarlake pantherlake gracemont sierraforest grandridge
+        clearwaterforest znver1 znver2 znver3 znver4 znver5""",
+}
+"""Products without carries, AES and SHA; of the CPUs with AVX2 the levels and the oldest lack
+some."""
+_WITHOUT_AES = "haswell broadwell core-avx2".split()
 _WIDE = {cpu: more.split() for more, cpus in _AVX512_CPUS.items() for cpu in cpus.split()}
 
 
@@ -76,10 +89,13 @@ def with_lower(name: str) -> frozenset[str]:
 @cache
 def features_of_cpu(cpu: str) -> frozenset[str]:
     """A CPU that is not named has what all have had for ten years."""
+    ciphers = {feature for feature, cpus in _CIPHERS.items() if cpu in cpus.split()}
     highest = _HIGHEST.get(cpu)
     if highest is not None:
-        return with_lower(highest) if highest else frozenset()
-    found = with_lower("avx2") | {"fma", "f16c", "bmi", "bmi2", "lzcnt"}
+        return with_lower(highest) | ciphers if highest else frozenset()
+    found = with_lower("avx2") | {"fma", "f16c", "bmi", "bmi2", "lzcnt", *ciphers}
+    if cpu not in _WITHOUT_CIPHERS:
+        found |= {"pclmul"} if cpu in _WITHOUT_AES else {"pclmul", "aes"}
     more = _WIDE.get(cpu)
     return found if more is None else found.union(WHOLE_AVX512, *map(with_lower, more))
 

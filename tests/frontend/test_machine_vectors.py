@@ -17,16 +17,18 @@ FLAGS = frozenset(processor_lines().get("flags", "").split())
 VECTORS = ("__m128", "__m128d", "__m128i", "__m256", "__m256d", "__m256i")
 IMMEDIATE = re.compile(
     r"b?s[lr]li_(si|epi)\d+|(sll|srl|sra)i_.*|shuffle.*|extract.*|insert.*|blend_.*|alignr_.*|dp_.*|"
-    r"round_.*|permute_.*|permute4.*|permute2.*|cmp_.*|cvtps_ph|.*gather.*"
+    r"round_.*|cmp[ie]str.|clmulepi64.*|aeskeygen.*|mpsadbw.*|sha1rnds4.*|permute_.*|permute4.*|"
+    r"permute2.*|cmp_.*|cvtps_ph|.*gather.*"
 )
 LARGEST = {
     **{name: 4 for name in ("shuffle_pd", "blend_pd", "permute_pd", "extract_ps")},
     **{"extractf": 2, "insertf": 2, "blend_ps": 16, "cmp_": 32},
+    **{"sha1rnds4": 4, "cmpistr": 128, "cmpestr": 128},
 }
 """What the number may be below, where gcc asks for one in a range."""
 ESTIMATES = ("rcp_ps", "rcp_ss", "rsqrt_ps", "rsqrt_ss")
 """What the machine gives there is its own business."""
-UNKNOWN = re.compile(r"cast(ps|pd|si)128_.*|zero(upper|all)|[gs]etcsr")
+UNKNOWN = re.compile(r"cast(ps|pd|si)128_.*|zero(upper|all)|[gs]etcsr|clflush")
 """What is in the upper half, or nothing is given, or how floats are computed (tested apart)."""
 
 HEAD = """
@@ -74,7 +76,7 @@ def declared() -> list[tuple[str, str, list[str]]]:
 
 FUNCTIONS = declared()
 NAMES = [name for _, name, _ in FUNCTIONS]
-MACHINE = ("-march=x86-64-v3",)
+MACHINE = ("-march=x86-64-v3", "-maes", "-mpclmul", "-msha")
 
 pytestmark = pytest.mark.usefixtures("tools_on_path")
 
@@ -167,7 +169,10 @@ def output(command: list[str], *sources: Path) -> str:
     return subprocess.run([str(binary)], check=True, capture_output=True, text=True).stdout
 
 
-@pytest.mark.skipif(not {"avx2", "fma"} <= FLAGS, reason="a CPU without AVX2")
+@pytest.mark.skipif(
+    not {"avx2", "fma", "aes", "pclmulqdq", "sha_ni"} <= FLAGS,
+    reason="a CPU without AVX2, AES or SHA",
+)
 @pytest.mark.parametrize("level", ["-O0", pytest.param("-O3", marks=pytest.mark.slow)])
 def test_all_give_what_they_give_with_gcc(program: tuple[Path, str], level: str) -> None:
     source, expected = program

@@ -14,7 +14,9 @@ from polyopt.driver.options.settings import Settings
 
 _SETS = {
     **{"sse3": "SSE3", "ssse3": "SSSE3", "sse4.1": "SSE4_1", "popcnt": "POPCNT"},
+    **{"sse4.2": "SSE4_2", "crc32": "CRC32", "aes": "AES", "pclmul": "PCLMUL", "sha": "SHA"},
     **{"avx": "AVX", "avx2": "AVX2", "fma": "FMA", "f16c": "F16C"},
+    **{"bmi": "BMI", "bmi2": "BMI2", "lzcnt": "LZCNT"},
 }
 _PROTECTORS = {
     **{"none": (), "some": ("__SSP__ 1",)},

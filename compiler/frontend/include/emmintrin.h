@@ -199,6 +199,8 @@ __POLYOPT_SSE(__m128i, loadl_epi64, const __m128i *);
 __POLYOPT_SSE(void, store_si128, __m128i *, __m128i);
 __POLYOPT_SSE(void, storeu_si128, __m128i *, __m128i);
 __POLYOPT_SSE(void, storel_epi64, __m128i *, __m128i);
+__POLYOPT_SSE(void, maskmoveu_si128, __m128i, __m128i, char *);
+__POLYOPT_SSE(void, clflush, const void *);
 __POLYOPT_SSE(void, lfence, void);
 __POLYOPT_SSE(void, mfence, void);
 #define _mm_load_pd1(from) _mm_load1_pd(from)
@@ -209,6 +211,36 @@ __POLYOPT_SSE(void, mfence, void);
 #define _mm_storeu_si64(to, value) _mm_storel_epi64((__m128i *)(to), value)
 #define _mm_undefined_pd() _mm_setzero_pd()
 #define _mm_undefined_si128() _mm_setzero_si128()
+#define _mm_cvtsd_si64x(value) _mm_cvtsd_si64(value)
+#define _mm_cvttsd_si64x(value) _mm_cvttsd_si64(value)
+#define _mm_cvtsi128_si64x(value) _mm_cvtsi128_si64(value)
+#define _mm_cvtsi64x_si128(number) _mm_cvtsi64_si128(number)
+#define _mm_cvtsi64x_sd(value, number) _mm_cvtsi64_sd(value, number)
+static inline __m128i _mm_loadu_si32(const void *__from) {
+  int __value;
+  __builtin_memcpy(&__value, __from, sizeof __value);
+  return _mm_cvtsi32_si128(__value);
+}
+static inline __m128i _mm_loadu_si16(const void *__from) {
+  unsigned short __value;
+  __builtin_memcpy(&__value, __from, sizeof __value);
+  return _mm_cvtsi32_si128(__value);
+}
+static inline void _mm_storeu_si32(void *__to, __m128i __value) {
+  int __low = _mm_cvtsi128_si32(__value);
+  __builtin_memcpy(__to, &__low, sizeof __low);
+}
+static inline void _mm_storeu_si16(void *__to, __m128i __value) {
+  short __low = (short)_mm_cvtsi128_si32(__value);
+  __builtin_memcpy(__to, &__low, sizeof __low);
+}
+static inline __m128d _mm_loadr_pd(const double *__from) { return _mm_setr_pd(__from[1], __from[0]); }
+static inline void _mm_store1_pd(double *__to, __m128d __value) { __to[0] = __to[1] = _mm_cvtsd_f64(__value); }
+static inline void _mm_storer_pd(double *__to, __m128d __value) {
+  _mm_storeh_pd(__to, __value);
+  _mm_storel_pd(__to + 1, __value);
+}
+#define _mm_store_pd1(to, value) _mm_store1_pd(to, value)
 static inline void _mm_stream_si32(int *__to, int __value) { *__to = __value; }
 static inline void _mm_stream_si64(long long *__to, long long __value) { *__to = __value; }
 #endif

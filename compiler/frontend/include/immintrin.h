@@ -1,8 +1,10 @@
 /* Vectors of 256 bits, AVX and AVX2, products and sums rounded once, FMA, and numbers of 16 bits, F16C (see
-   <xmmintrin.h>); BMI's moves of bits. */
+   <xmmintrin.h>); steps of SHA. */
 #ifndef _IMMINTRIN_H
 #define _IMMINTRIN_H
 #include <nmmintrin.h>
+#include <wmmintrin.h>
+#include <x86gprintrin.h>
 typedef struct __m256 {
   float __f[8];
 } __attribute__((__aligned__(32))) __m256;
@@ -235,6 +237,7 @@ __POLYOPT_Z2(mul_epu32);
 __POLYOPT_Z2(madd_epi16);
 __POLYOPT_Z2(maddubs_epi16);
 __POLYOPT_Z2(sad_epu8);
+__POLYOPT_AVX(__m256i, mpsadbw_epu8, __m256i, __m256i, int);
 __POLYOPT_Z2(packs_epi16);
 __POLYOPT_Z2(packs_epi32);
 __POLYOPT_Z2(packus_epi16);
@@ -419,27 +422,19 @@ __POLYOPT_SSE(__m128, fmsubadd_ps, __m128, __m128, __m128);
 __POLYOPT_SSE(__m128d, fmsubadd_pd, __m128d, __m128d, __m128d);
 __POLYOPT_AVX(__m256, fmsubadd_ps, __m256, __m256, __m256);
 __POLYOPT_AVX(__m256d, fmsubadd_pd, __m256d, __m256d, __m256d);
-/* F16C, BMI, time */
+/* F16C */
 __POLYOPT_SSE(__m128, cvtph_ps, __m128i);
 __POLYOPT_SSE(__m128i, cvtps_ph, __m128, int);
 __POLYOPT_AVX(__m256, cvtph_ps, __m128i);
 __POLYOPT_AVX(__m128i, cvtps_ph, __m256, int);
-unsigned _pext_u32(unsigned, unsigned) __asm__("polyopt.sse.pext_32");
-unsigned _pdep_u32(unsigned, unsigned) __asm__("polyopt.sse.pdep_32");
-unsigned long long _pext_u64(unsigned long long, unsigned long long) __asm__("polyopt.sse.pext_64");
-unsigned long long _pdep_u64(unsigned long long, unsigned long long) __asm__("polyopt.sse.pdep_64");
-unsigned long long __rdtsc(void) __asm__("polyopt.sse.rdtsc");
-static inline unsigned _tzcnt_u32(unsigned __x) { return __x ? (unsigned)__builtin_ctz(__x) : 32; }
-static inline unsigned _lzcnt_u32(unsigned __x) { return __x ? (unsigned)__builtin_clz(__x) : 32; }
-static inline unsigned long long _tzcnt_u64(unsigned long long __x) { return __x ? __builtin_ctzll(__x) : 64; }
-static inline unsigned long long _lzcnt_u64(unsigned long long __x) { return __x ? __builtin_clzll(__x) : 64; }
-static inline unsigned _blsr_u32(unsigned __x) { return __x & (__x - 1); }
-static inline unsigned _blsi_u32(unsigned __x) { return __x & -__x; }
-static inline unsigned _andn_u32(unsigned __x, unsigned __y) { return ~__x & __y; }
-static inline unsigned long long _blsr_u64(unsigned long long __x) { return __x & (__x - 1); }
-static inline unsigned long long _blsi_u64(unsigned long long __x) { return __x & -__x; }
-static inline unsigned long long _andn_u64(unsigned long long __x, unsigned long long __y) { return ~__x & __y; }
-#define _rdtsc() __rdtsc()
+/* SHA */
+__POLYOPT_I2(sha1msg1_epu32);
+__POLYOPT_I2(sha1msg2_epu32);
+__POLYOPT_I2(sha1nexte_epu32);
+__POLYOPT_SSE(__m128i, sha1rnds4_epu32, __m128i, __m128i, int);
+__POLYOPT_I2(sha256msg1_epu32);
+__POLYOPT_I2(sha256msg2_epu32);
+__POLYOPT_SSE(__m128i, sha256rnds2_epu32, __m128i, __m128i, __m128i);
 #define _mm256_stream_ps(to, value) _mm256_store_ps(to, value)
 #define _mm256_stream_pd(to, value) _mm256_store_pd(to, value)
 #define _mm256_stream_si256(to, value) _mm256_store_si256(to, value)
@@ -452,6 +447,20 @@ static inline unsigned long long _andn_u64(unsigned long long __x, unsigned long
 #define _mm256_loadu2_m128(high, low) _mm256_set_m128(_mm_loadu_ps(high), _mm_loadu_ps(low))
 #define _mm256_loadu2_m128d(high, low) _mm256_set_m128d(_mm_loadu_pd(high), _mm_loadu_pd(low))
 #define _mm256_loadu2_m128i(high, low) _mm256_set_m128i(_mm_loadu_si128(high), _mm_loadu_si128(low))
+static inline void _mm256_storeu2_m128(float *__high, float *__low, __m256 __value) {
+  _mm_storeu_ps(__low, _mm256_castps256_ps128(__value));
+  _mm_storeu_ps(__high, _mm256_extractf128_ps(__value, 1));
+}
+static inline void _mm256_storeu2_m128d(double *__high, double *__low, __m256d __value) {
+  _mm_storeu_pd(__low, _mm256_castpd256_pd128(__value));
+  _mm_storeu_pd(__high, _mm256_extractf128_pd(__value, 1));
+}
+static inline void _mm256_storeu2_m128i(__m128i *__high, __m128i *__low, __m256i __value) {
+  _mm_storeu_si128(__low, _mm256_castsi256_si128(__value));
+  _mm_storeu_si128(__high, _mm256_extractf128_si256(__value, 1));
+}
+#define _mm_broadcastsd_pd(value) _mm_movedup_pd(value)
+#define _mm_broadcastsi128_si256(value) _mm256_broadcastsi128_si256(value)
 #define _CMP_EQ_OQ 0
 #define _CMP_LT_OS 1
 #define _CMP_LE_OS 2

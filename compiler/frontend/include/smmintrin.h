@@ -58,6 +58,7 @@ __POLYOPT_D2(floor_sd);
 __POLYOPT_D2(ceil_sd);
 __POLYOPT_SSE(__m128, dp_ps, __m128, __m128, int);
 __POLYOPT_SSE(__m128d, dp_pd, __m128d, __m128d, int);
+__POLYOPT_SSE(__m128i, mpsadbw_epu8, __m128i, __m128i, int);
 #define _mm_stream_load_si128(from) _mm_load_si128((const __m128i *)(from))
 #define _mm_test_all_zeros(value, mask) _mm_testz_si128(value, mask)
 #define _mm_test_mix_ones_zeros(value, mask) _mm_testnzc_si128(value, mask)

@@ -127,6 +127,9 @@ __POLYOPT_SSE(void, setcsr, unsigned);
 #define _mm_load_ps1(from) _mm_load1_ps(from)
 #define _mm_stream_ps(to, value) _mm_store_ps(to, value)
 #define _mm_undefined_ps() _mm_setzero_ps()
+#define _mm_cvtss_si64x(value) _mm_cvtss_si64(value)
+#define _mm_cvttss_si64x(value) _mm_cvttss_si64(value)
+#define _mm_cvtsi64x_ss(value, number) _mm_cvtsi64_ss(value, number)
 #define _mm_cvt_ss2si(value) _mm_cvtss_si32(value)
 #define _mm_cvtt_ss2si(value) _mm_cvttss_si32(value)
 #define _mm_cvt_si2ss(value, number) _mm_cvtsi32_ss(value, number)
@@ -147,6 +150,12 @@ __POLYOPT_SSE(void, setcsr, unsigned);
 #define _MM_HINT_T2 1
 #define _MM_HINT_NTA 0
 #define _mm_prefetch(address, hint) __builtin_prefetch((address), 0, (hint))
+static inline __m128 _mm_loadr_ps(const float *__from) { return _mm_setr_ps(__from[3], __from[2], __from[1], __from[0]); }
+static inline void _mm_store1_ps(float *__to, __m128 __value) {
+  __to[0] = __to[1] = __to[2] = __to[3] = _mm_cvtss_f32(__value);
+}
+static inline void _mm_storer_ps(float *__to, __m128 __value) { _mm_store_ps(__to, _mm_shuffle_ps(__value, __value, 0x1b)); }
+#define _mm_store_ps1(to, value) _mm_store1_ps(to, value)
 static inline void *_mm_malloc(size_t __size, size_t __alignment) {
   void *__memory;
   if (__alignment < sizeof(void *)) __alignment = sizeof(void *);

@@ -32,7 +32,7 @@ _REFUSED_HEADERS = {
     **{
         f"{name}.h": "of the vectors of machines SSE to AVX2 and FMA are supported "
         "(<immintrin.h>); loops become vectors by themselves"
-        for name in "mmintrin wmmintrin ammintrin arm_neon".split()
+        for name in "mmintrin ammintrin arm_neon".split()
     },
 }
 _HEADER_OF = {name: header for header, names in _HEADERS.items() for name in names.split()}

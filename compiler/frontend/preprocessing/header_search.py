@@ -31,7 +31,7 @@ _OF_THE_COMPILER = frozenset(
     f"{name}.h"
     for name in "cpuid emmintrin float immintrin iso646 math nmmintrin omp pmmintrin smmintrin "
     "stdalign stdarg stdatomic stdbit stdbool stdckdint stddef stdnoreturn tgmath tmmintrin "
-    "x86intrin xmmintrin".split()
+    "wmmintrin x86gprintrin x86intrin xmmintrin".split()
 )
 _ASKED_FOR = frozenset({"limits.h"})
 """What the system's header of this name asks of the compiler's, by #include_next."""

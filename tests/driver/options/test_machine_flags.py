@@ -162,6 +162,7 @@ def test_what_is_asked_for_is_in_the_code(
 
 CLAIMS = (
     "__SSE__ __SSE2__ __SSE3__ __SSSE3__ __SSE4_1__ __POPCNT__ __AVX__ __AVX2__ __FMA__ __F16C__ "
+    "__SSE4_2__ __CRC32__ __AES__ __PCLMUL__ __SHA__ __BMI__ __BMI2__ __LZCNT__ "
     "__OPTIMIZE__ __OPTIMIZE_SIZE__ __NO_INLINE__ __FAST_MATH__ __FINITE_MATH_ONLY__ linux "
     "__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8 __GCC_ATOMIC_INT_LOCK_FREE __SIZE_WIDTH__ __unix "
     "__SSP__ __SSP_STRONG__ __SSP_ALL__ __CET__"
@@ -204,13 +205,12 @@ def test_what_there_are_no_functions_for_is_not_claimed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     source = tmp_path / "t.c"
-    source.write_text("__AVX512F__ __AES__ __SSE4_2__ __BMI2__ __AVX2__\n")
-    assert polyopt_cc.main(["-march=x86-64-v4", "-maes", "-E", "-P", str(source)]) == 0
+    source.write_text("__AVX512F__ __GFNI__ __VAES__ __AVX2__\n")
+    assert polyopt_cc.main(["-march=x86-64-v4", "-mvaes", "-E", "-P", str(source)]) == 0
     assert capsys.readouterr().out.split() == [
         "__AVX512F__",
-        "__AES__",
-        "__SSE4_2__",
-        "__BMI2__",
+        "__GFNI__",
+        "__VAES__",
         "1",
     ]
 

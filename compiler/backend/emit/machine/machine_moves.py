@@ -46,3 +46,14 @@ def load_all(names: Names, body: Body) -> None:
     element = ELEMENTS[body.signature[0]]
     value = body.let(f"load {element}, ptr %a0, align 1")
     body.give(body.vector([value] * LANES[body.signature[0]], element))
+
+
+def store_bytes(names: Names, body: Body) -> None:
+    """Those of which the mask's byte has its highest bit."""
+    type = body.integers(8)
+    operands = [(type, body.lanes(place, 8)) for place in (0, 1)]
+    body.do("llvm.x86.sse2.maskmov.dqu", *operands, ("ptr", "%a2"))
+
+
+def out_of_cache(names: Names, body: Body) -> None:
+    body.do("llvm.x86.sse2.clflush", ("ptr", "%a0"))

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 
 from polyopt.backend.emit.machine import (
     machine_avx,
+    machine_ciphers,
     machine_floats,
     machine_integers,
     machine_moves,
     machine_sse4,
+    machine_strings,
 )
 from polyopt.backend.emit.machine.machine_vector_body import Body, Names
 
@@ -114,6 +116,7 @@ _OF_BOTH: tuple[_Row, ...] = (
     ("cvtps_ph", "iFn", machine_avx.to_half_precision),
     ("broadcast([bwdq])_epi(?:8|16|32|64)", "Vi", machine_avx.first_to_all),
     ("broadcast(ss)_ps", "Fs", machine_avx.first_to_all),
+    ("mpsadbw_epu8", "VVVn", machine_strings.distances),
 )
 """Names, with what the rule asks of them in groups; types of the result and of the parameters, S of
 which is the kind that the name ends with, and V, F and D are the vectors of integers, floats and
@@ -173,9 +176,23 @@ _NARROW: tuple[_Row, ...] = (
     ("crc32_u(16)", "nnh", machine_sse4.checksum),
     ("crc32_u(32)", "nnn", machine_sse4.checksum),
     ("crc32_u(64)", "lll", machine_sse4.checksum),
+    ("cmp(i)str([iacosz])", "niin", machine_strings.compare_strings),
+    ("cmp(e)str([iacosz])", "nininn", machine_strings.compare_strings),
+    ("cmp(i)str(m)", "iiin", machine_strings.compare_strings),
+    ("cmp(e)str(m)", "iininn", machine_strings.compare_strings),
+    ("clmulepi64_si128", "iiin", machine_ciphers.carryless_product),
+    ("(aes(?:enc|dec)(?:last)?)_si128", "iii", machine_ciphers.cipher),
+    ("(aesimc)_si128", "ii", machine_ciphers.cipher),
+    ("aeskeygenassist_si128", "iin", machine_ciphers.key_of_cipher),
+    ("(sha1rnds4)_epu32", "iiin", machine_ciphers.digest),
+    ("(sha256rnds2)_epu32", "iiii", machine_ciphers.digest),
+    ("(sha(?:1nexte|1msg1|1msg2|256msg1|256msg2))_epu32", "iii", machine_ciphers.digest),
     ("(pext|pdep)_(32)", "nnn", machine_sse4.move_bits),
     ("(pext|pdep)_(64)", "lll", machine_sse4.move_bits),
     ("rdtsc", "l", machine_sse4.time_stamp),
+    ("rdtscp", "lp", machine_sse4.time_stamp_and_cpu),
+    ("maskmoveu_si128", "viip", machine_moves.store_bytes),
+    ("clflush", "vp", machine_moves.out_of_cache),
     ("(mask_)i(32|64)gather_(p[sd])", "SSpiSn", machine_avx.gather),
     ("(mask_)i(32|64)gather_(epi(?:32|64))", "iipiin", machine_avx.gather),
     ("()i(32|64)gather_(p[sd])", "Spin", machine_avx.gather),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 
 from polyopt.support.record import entity
@@ -84,6 +84,21 @@ class Body:
             found = self.let(f"select i1 {is_it}, {type} {value}, {type} {found}")
         return found
 
+    def by_number(self, number: str, limit: int, type: str, value: Callable[[int], str]) -> str:
+        """The value for each number below the limit, from code that it has for itself: a constant
+        of the machine's instruction. Inlined at a call with a constant, one of them stays."""
+        at = len(self.lines)
+        ways = [f"case{at}.{way}" for way in range(limit)]
+        cases = " ".join(f"i32 {way}, label %{name}" for way, name in enumerate(ways))
+        self.lines.append(f"switch i32 {number}, label %{ways[0]} [{cases}]")
+        found: list[str] = []
+        for way, name in enumerate(ways):
+            self.lines.append(f"{name}:")
+            found.append(f"[{value(way)}, %{name}]")
+            self.lines.append(f"br label %end{at}")
+        self.lines.append(f"end{at}:")
+        return self.let(f"phi {type} {', '.join(found)}")
+
     def call(self, result: str, name: str, *operands: tuple[str, str]) -> str:
         """Of a function of LLVM; operands are types and values."""
         types = ", ".join(type for type, _ in operands)
@@ -128,6 +143,8 @@ Names = tuple[str, ...]
 
 
 _FEATURES = {
+    "aesni": "aes",
+    "pclmulqdq": "pclmul",
     "sse3": "sse3",
     "ssse3": "ssse3",
     "sse41": "sse4.1",
