@@ -1,5 +1,6 @@
-"""C becomes source IR, in four steps, each a room; `parse_c` is the door, `options` what is asked
-of it, `presence` what a text may ask. Lowest first, what all need:
+"""C becomes source IR, in four steps, each a room; `parse_c` is the door, `preprocess_c` the one
+behind the first step (`either_library`: whose headers they read), `options` what is asked of it,
+`presence` what a text may ask. Lowest first, what all need:
 
 tokens         text as tokens that know their places
 language       types, numbers, conversions, the ABI: what needs no syntax

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
@@ -17,6 +14,7 @@ from polyopt.dialects.serial_places import put_serial_places
 from polyopt.frontend.checking.declarations.check_program import check_program
 from polyopt.frontend.checking.statements.loop_pragmas import loop_pragmas
 from polyopt.frontend.checking.statements.serial_places import serial_places
+from polyopt.frontend.either_library import with_either_library
 from polyopt.frontend.emission.emit_program import emit_program
 from polyopt.frontend.messages.recovery import Errors
 from polyopt.frontend.messages.standing_pragmas import StandingPragmas
@@ -25,25 +23,16 @@ from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.parsing.openmp_pragmas import PragmaReader
 from polyopt.frontend.parsing.syntax import PlacedParser
 from polyopt.frontend.preprocessing.header_search import Header, NeedsSystemLibrary
-from polyopt.frontend.preprocessing.preprocess import (
-    CPreprocessor,
-    Preprocessed,
-    preprocess,
-    with_include_chain,
-)
+from polyopt.frontend.preprocessing.preprocess import CPreprocessor, Preprocessed
 from polyopt.frontend.presence import ANSWERS
-from polyopt.frontend.tokens.library_headers import CPU_QUESTIONS, HEADERS, is_library_header
-from polyopt.frontend.tokens.token_text import macro_definitions, preprocessed_text
+from polyopt.frontend.tokens.library_headers import CPU_QUESTIONS, HEADERS
 from polyopt.ir.fast_math import FASTMATH
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 
 if TYPE_CHECKING:
     from pcpp.parser import LexToken
 
-Result = TypeVar("Result")
-_OURS, _SYSTEM, _OURS_AS_IT_IS = range(3)
-
-__all__ = ["CFrontendOptions", "parse_c", "preprocess_c"]
+__all__ = ["CFrontendOptions", "parse_c"]
 
 
 def parse_c(
@@ -83,7 +72,7 @@ def parse_c(
         return module
 
     try:
-        module = _with_either_library(
+        module = with_either_library(
             text, filename, options, sources, found, included, attempt, _without_pragmas
         )
     except RecursionError:
@@ -113,81 +102,6 @@ def _without(given_up: StandingPragmas, options: CFrontendOptions) -> CFrontendO
     )
 
 
-def preprocess_c(
-    text: str,
-    filename: str,
-    options: CFrontendOptions,
-    sources: SourceMap,
-    *,
-    with_markers: bool = True,
-    macros: bool = False,
-    included: list[Header] | None = None,
-) -> str:
-    """The text after preprocessing (`-E`), or the macros that hold behind it (`-dM`)."""
-
-    def attempt(read: Preprocessed) -> str:
-        if macros:
-            return macro_definitions(read.preprocessor.known_macros())
-        return preprocessed_text(read.tokens, with_markers=with_markers)
-
-    found = Warnings(options)
-    return _with_either_library(text, filename, options, sources, found, included, attempt, _marked)
-
-
-def _with_either_library(
-    text: str,
-    filename: str,
-    options: CFrontendOptions,
-    sources: SourceMap,
-    warnings: Warnings,
-    included: list[Header] | None,
-    attempt: Callable[[Preprocessed], Result],
-    read: Callable[[CPreprocessor, str, str], Preprocessed] = preprocess,
-) -> Result:
-    """What is made of the tokens. What is wrong may be that our headers lack something: then it is
-    tried with the system's. What is wrong in those themselves is not told; where a program calls
-    what ours do not declare, and the system's cannot be read, it is as it was."""
-    refused: CompileError | None = None
-    lacking = False
-    for library in (_OURS, _SYSTEM, _OURS_AS_IT_IS):
-        preprocessor = CPreprocessor(
-            options, sources, warnings, ANSWERS, own_library=library != _SYSTEM
-        )
-        preprocessor.search.is_enough = library == _OURS_AS_IT_IS
-        count = len(warnings.found)
-        try:
-            with _deep_recursion():
-                made = attempt(read(preprocessor, text, filename))
-        except NeedsSystemLibrary as needed:
-            lacking = needed.is_lack
-            del warnings.found[count:]
-            continue
-        except CompileError as error:
-            if lacking and library == _SYSTEM and _is_in_library(error):
-                del warnings.found[count:]
-                continue
-            if refused is not None and _is_in_library(error):
-                raise refused from None
-            refused = with_include_chain(error, preprocessor)
-            refused.warnings = warnings.beside_errors(count)
-            if library != _OURS or not preprocessor.search.has_read_own:
-                raise refused from None
-            del warnings.found[count:]
-            continue
-        if included is not None:
-            included += preprocessor.included()
-        return made
-    assert refused is not None
-    raise refused
-
-
-def _marked(preprocessor: CPreprocessor, text: str, filename: str) -> Preprocessed:
-    """The tokens, with a mark where each file begins: of one that has only macros there is nothing
-    else, and ccache, which asks the text what it was made of, would not know it."""
-    preprocessor.marks_files = True
-    return preprocess(preprocessor, text, filename)
-
-
 def _without_pragmas(preprocessor: CPreprocessor, text: str, filename: str) -> Preprocessed:
     """The tokens, with the lines of OpenMP apart, their macros expanded as they stand there."""
     reader = PragmaReader(
@@ -198,22 +112,6 @@ def _without_pragmas(preprocessor: CPreprocessor, text: str, filename: str) -> P
     )
     tokens = list(reader.read(preprocessor.run(text, filename)))
     return Preprocessed(preprocessor, tokens, reader.lines, reader.serial, reader.loops)
-
-
-def _is_in_library(error: CompileError) -> bool:
-    span = error.diagnostic.span
-    return span is not None and is_library_header(span.file)
-
-
-@contextmanager
-def _deep_recursion() -> Generator[None]:
-    """Long sums and chains of `else if` nest more deeply than Python allows by default."""
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(usual, 12_000))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(usual)
 
 
 def fast_math(options: CFrontendOptions, is_uncontracted: bool) -> FastMathFlagsAttr:

@@ -157,7 +157,7 @@ def preprocess(
     included: list[Header] | None = None,
 ) -> str:
     """The text after preprocessing, as `-E` shows it, or the macros that hold behind it (`-dM`)."""
-    from polyopt.frontend.parse_c import preprocess_c
+    from polyopt.frontend.preprocess_c import preprocess_c
 
     with timed("preprocess"), _quoting(sources, settings):
         options = frontend_options(settings, is_preprocessed=source.is_preprocessed)

@@ -22,7 +22,8 @@ from polyopt.frontend.language.c_types import (
     is_plain_char,
     spell,
 )
-from polyopt.frontend.language.ir_types import element_name, function_type
+from polyopt.frontend.language.element_names import element_name
+from polyopt.frontend.language.ir_types import function_type
 from polyopt.frontend.language.library_functions import only_computes
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.tree.typed_statements import Function

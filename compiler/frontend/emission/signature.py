@@ -18,7 +18,7 @@ from polyopt.frontend.language.c_types import (
     Record,
     RecordType,
 )
-from polyopt.frontend.language.ir_types import element_name
+from polyopt.frontend.language.element_names import element_name
 from polyopt.frontend.tree.typed_tree import Symbol
 
 

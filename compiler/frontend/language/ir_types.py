@@ -1,4 +1,4 @@
-"""C types as IR types: scalars, memrefs with their extents, element names."""
+"""C types as IR types: scalars, memrefs with their extents."""
 
 from __future__ import annotations
 
@@ -19,14 +19,10 @@ from xdsl.ir import Attribute
 from polyopt.dialects.cmem import PTR
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import (
-    ArrayType,
-    ComplexType,
     CType,
     FloatType,
     IntType,
-    PointerType,
     RecordType,
-    VoidType,
 )
 
 _INTEGERS = {size: IntegerType(8 * size) for size in (1, 2, 4, 8, 16)}
@@ -87,28 +83,3 @@ def _static(extent: int | ct.VariableLength | None) -> int:
 @cache
 def function_type(inputs: tuple[Attribute, ...], outputs: tuple[Attribute, ...]) -> FunctionType:
     return FunctionType.from_lists(inputs, outputs)
-
-
-def element_name(type: CType) -> str:
-    """The name of an element type as `cmem.result` and `cmem.parameters` give it."""
-    match type:
-        case IntType() if type.is_bool:
-            return "bool"
-        case IntType(size=16):
-            return "struct"  # Python has no such number
-        case IntType(bits=bits, signed=signed):
-            return f"{'i' if signed else 'u'}{bits}"
-        case FloatType(size=size):
-            return "f80" if size == ct.LDOUBLE.size else f"f{8 * size}"
-        case PointerType():
-            return "pointer"
-        case VoidType():
-            return "void"
-        case ArrayType(element=element):
-            return element_name(element)
-        case ComplexType(part=part) if part.size < ct.LDOUBLE.size:
-            return f"c{16 * part.size}"
-        case RecordType() | ComplexType():
-            return "struct"
-        case _:
-            return "function"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import CType, FunctionType, IntType, PointerType
-from polyopt.frontend.language.ir_types import element_name
+from polyopt.frontend.language.element_names import element_name
 from polyopt.frontend.tree.typed_tree import (
     AddressOf,
     Call,

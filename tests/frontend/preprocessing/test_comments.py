@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.parse_c import preprocess_c
+from polyopt.frontend.preprocess_c import preprocess_c
 from polyopt.support.diagnostics import SourceMap
 from polyopt.tools import polyopt_cc
 

@@ -8,7 +8,7 @@ import pytest
 
 from polyopt.frontend.messages.warnings import Warnings
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.parse_c import preprocess_c
+from polyopt.frontend.preprocess_c import preprocess_c
 from polyopt.frontend.preprocessing.preprocess import CPreprocessor, preprocess
 from polyopt.frontend.tokens.conditional_groups import next_parts
 from polyopt.frontend.tokens.token_lines import SourceToken

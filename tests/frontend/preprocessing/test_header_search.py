@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from polyopt.frontend.options import GNU_C_VERSION
-from polyopt.frontend.parse_c import CFrontendOptions, parse_c, preprocess_c
+from polyopt.frontend.parse_c import CFrontendOptions, parse_c
+from polyopt.frontend.preprocess_c import preprocess_c
 from polyopt.frontend.preprocessing.header_search import Header
 from polyopt.frontend.tokens.library_headers import HEADERS
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap

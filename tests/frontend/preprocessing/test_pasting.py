@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.parse_c import preprocess_c
+from polyopt.frontend.preprocess_c import preprocess_c
 from polyopt.support.diagnostics import CompileError, SourceMap
 
 # C 6.10.3.3, paragraph 4

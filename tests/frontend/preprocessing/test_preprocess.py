@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +11,8 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.parse_c import parse_c, preprocess_c
+from polyopt.frontend.parse_c import parse_c
+from polyopt.frontend.preprocess_c import preprocess_c
 from polyopt.frontend.preprocessing.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 
@@ -148,3 +151,19 @@ def test_trigraphs(std: str, text: str) -> None:
     """Of C until C23, and not of GNU C."""
     made = preprocess_c('"what??!"\n', "t.c", CFrontendOptions(std=std), SourceMap())  # type: ignore[arg-type]
     assert made.splitlines()[-1] == text
+
+
+def test_nothing_of_ir_is_loaded(tmp_path: Path) -> None:
+    """ccache and configure scripts preprocess often: xDSL is more than half of a start."""
+    asked = "#include <stdio.h>\\n#if __has_attribute(packed) && __has_builtin(__builtin_clz)\\n"
+    program = (
+        "import sys\n"
+        "from polyopt.frontend.preprocess_c import preprocess_c\n"
+        "from polyopt.frontend.options import CFrontendOptions\n"
+        "from polyopt.support.diagnostics import SourceMap\n"
+        f"text = '{asked}long answer;\\n#endif\\n'\n"
+        "assert 'long answer' in preprocess_c(text, 't.c', CFrontendOptions(), SourceMap())\n"
+        "print([name for name in sys.modules if name.startswith(('xdsl', 'polyopt.dialects'))])\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ran.stdout == "[]\n", ran.stderr

@@ -3,7 +3,7 @@
 import pytest
 
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.parse_c import preprocess_c
+from polyopt.frontend.preprocess_c import preprocess_c
 from polyopt.support.diagnostics import CompileError, SourceMap
 
 

@@ -8,7 +8,7 @@ import pytest
 from pcpp.parser import LexToken
 
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.parse_c import preprocess_c
+from polyopt.frontend.preprocess_c import preprocess_c
 from polyopt.frontend.preprocessing.rescanning import names_no_macro
 from polyopt.support.diagnostics import SourceMap
 
