@@ -16,5 +16,8 @@ __attribute__((weak, visibility("hidden"))) int soft(int a) { return a; }
 int other(int) __attribute__((alias("soft")));
 // LLVM-DAG: declare i32 @pure(i32) #[[PURE:\d+]]
 int pure(int) __attribute__((const));
+// LLVM-DAG: @chosen = ifunc void (), ptr @choose
+int chosen(void) __attribute__((ifunc("choose")));
+void *choose(void) { return (void *)soft; }
 int use(void) { return soft(1) + other(2) + pure(3) + (&missing ? missing : 0); }
 // LLVM: attributes #[[PURE]] = { nounwind willreturn memory(none) }

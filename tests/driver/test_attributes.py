@@ -22,6 +22,12 @@ extern int missing(int) __attribute__((weak));
 extern int missing_object __attribute__((weak));
 static int target(int x) { return x * 2; }
 int other(int) __attribute__((alias("target")));
+static int more(int x) { return x + 3; }
+__attribute__((noinline)) static int less(int x) { return x - 3; }
+static int (*choose(void))(int) { return missing ? more : less; }
+int chosen(int) __attribute__((ifunc("choose")));
+static inline void *choose_again(void) { return more; }
+static int chosen_again(int) __attribute__((ifunc("choose_again")));
 int data[3] = {1, 2, 3};
 extern int same_data[3] __attribute__((alias("data")));
 int renamed(int) __asm__("target_name");
@@ -45,6 +51,8 @@ static int protected(int n) {
 int main(void) {
     printf("%d %d %d %d\n", early, soft(1), missing ? 1 : 0, &missing_object ? 1 : 0);
     printf("%d %d %d %d %d\n", other(5), same_data[1], renamed(3), in_section, hidden);
+    int (*choices[])(int) = {chosen, chosen_again};
+    printf("%d %d %d\\n", chosen(1), chosen_again(1), choices[0](2) + choices[1](2));
     mine++, yours += 3;
     printf("%d %ld\n", mine, yours);
     int squares = 0, stacks = 0;

@@ -80,7 +80,7 @@ def note_marks(m: ModuleEmitter, name: str, marks: Mapping[str, str]) -> None:
 
 
 def note_alias(m: ModuleEmitter, op: Operation) -> None:
-    """The symbol may be another name of one in this module."""
+    """The symbol may be another name of one in this module, or what a function of it gives."""
     target = linker_marks(op).get("alias")
     name = op.properties.get("sym_name")
     if target is not None and isinstance(name, StringAttr):
@@ -90,8 +90,10 @@ def note_alias(m: ModuleEmitter, op: Operation) -> None:
 def alias_lines(m: ModuleEmitter) -> list[str]:
     lines: list[str] = []
     for name, target in m.aliases.items():
-        linkage = linkage_text("", linker_marks(m.symbols[name]), m.options)
-        lines.append(f"{global_name(name)} = {linkage}alias i8, ptr {m.symbol(target)}")
+        marks = linker_marks(m.symbols[name])
+        linkage = linkage_text("", marks, m.options)
+        kind = "ifunc void ()" if "ifunc" in marks else "alias i8"
+        lines.append(f"{global_name(name)} = {linkage}{kind}, ptr {m.symbol(target)}")
     return lines
 
 

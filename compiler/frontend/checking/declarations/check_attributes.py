@@ -24,14 +24,14 @@ Attributes = dict[str, list[c_ast.Node]]
 
 _OBEYED = frozenset(
     "alias aligned always_inline asm cleanup common const constructor destructor format gnu_inline "
-    "may_alias maybe_unused mode nocommon nodiscard noinline nonnull noreturn optimize optnone "
-    "pack packed pure returns_twice section transparent_union unused used visibility "
+    "ifunc may_alias maybe_unused mode nocommon nodiscard noinline nonnull noreturn optimize "
+    "optnone pack packed pure returns_twice section transparent_union unused used visibility "
     "warn_unused_result weak".split()
 )
 _MARKS = ("weak", "used", "pure", "const", "always_inline", "noinline", "optnone", "returns_twice")
 """What the back end is told as it is."""
 _OF_DECLARATIONS = frozenset(
-    "alias cleanup constructor destructor maybe_unused noinline optnone section unused used "
+    "alias cleanup constructor destructor ifunc maybe_unused noinline optnone section unused used "
     "visibility warn_unused_result weak common nocommon".split()
 )
 _ADVICE = frozenset(
@@ -51,7 +51,6 @@ _ADVICE = frozenset(
 _REFUSED = {
     "address_space": None,
     "hardbool": None,
-    "ifunc": "choose the function at run time by a pointer",
     "ms_abi": None,
     "ms_hook_prologue": None,
     "ms_struct": None,
@@ -167,6 +166,8 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
     for name in ("section", "visibility", "alias"):
         if name in found:
             symbol.marks[name] = _text(checker, symbol, name, found[name])
+    if "ifunc" in found:
+        _note_chosen(checker, symbol, found["ifunc"], at)
     visibility = checker.standing.visibility_at(at)
     if visibility and symbol.linkage == "external":
         symbol.marks.setdefault("visibility", visibility)
@@ -197,6 +198,16 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
         symbol.linkage = "internal"
         if symbol.ir_name == symbol.name:
             symbol.ir_name = f"{symbol.name}{INLINE}"
+
+
+def _note_chosen(checker: Checker, symbol: Symbol, arguments: list[c_ast.Node], at: Span) -> None:
+    """The function is what another one of this file gives when the program is loaded; to us it is
+    another name, of which nothing is known (GCC, "Common Function Attributes")."""
+    if symbol.kind != "function":
+        checker.error(f"attribute 'ifunc' is of functions: '{symbol.name}' is none", at)
+    symbol.marks["alias"] = _text(checker, symbol, "ifunc", arguments)
+    symbol.marks["ifunc"] = ""
+    symbol.is_used = True
 
 
 def note_register(checker: Checker, symbol: Symbol, found: Attributes) -> None:

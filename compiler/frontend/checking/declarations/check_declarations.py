@@ -138,6 +138,13 @@ class DeclarationChecker:
 
     def _declare_global(self, node: c_ast.Decl, name: str, type: CType, storage: list[str]) -> None:
         checker = self.checker
+        found = attributes_of(checker, node)
+        if "register" in storage and "asm" in found:
+            message = f"'{name}' is to be a register of the machine all through the program"
+            hint = (
+                "that is not supported; where it only saves a load, take a _Thread_local variable"
+            )
+            checker.error(message, node, hint)
         for word in ("register", "auto"):
             if word in storage:
                 message = f"'{name}' outside of functions is in memory: it cannot be '{word}'"
@@ -145,7 +152,6 @@ class DeclarationChecker:
         known = checker.scopes.stack[0].names.get(name)
         doubt_global(checker, node, known)
         symbol = self._known_global(node, name, type, storage)
-        found = attributes_of(checker, node)
         symbol.alignment = max(symbol.alignment, self._alignment(node, found))
         apply_to_symbol(checker, symbol, found, span_of(node))
         symbol.is_thread_local = symbol.is_thread_local or "_Thread_local" in storage

@@ -87,6 +87,20 @@ def _is_common(checker: Checker, symbol: Symbol) -> bool:
     return may_be and not is_its_own and symbol.marks.keys().isdisjoint(("section", "weak"))
 
 
+def _find_aliased(checker: Checker) -> None:
+    """What has another name is used: by that one."""
+    if not checker.aliases:
+        return
+    own = (*checker.scopes.stack[0].names.values(), *(f.symbol for f in checker.functions))
+    defined = {symbol.ir_name: symbol for symbol in own if symbol.is_defined}
+    for symbol in checker.aliases:
+        name = symbol.marks["alias"]
+        if name not in defined:
+            what = "chosen by" if "ifunc" in symbol.marks else "another name of"
+            checker.error(f"'{symbol.name}' is {what} '{name}', which is not defined", symbol.span)
+        defined[name].is_used = True
+
+
 def _finished(checker: Checker) -> Program:
     """Tentative definitions become definitions (C 6.9.2)."""
     for symbol in checker.scopes.stack[0].names.values():
@@ -100,6 +114,7 @@ def _finished(checker: Checker) -> Program:
             if symbol.linkage == "external" and _is_common(checker, symbol):
                 symbol.linkage = "common"
             checker.globals.append(symbol)
+    _find_aliased(checker)
     doubt_globals(checker)
     doubt_functions(checker)
     externals = [s for s in checker.externals.values() if not s.is_defined]
