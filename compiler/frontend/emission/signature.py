@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntAttr, StringAttr, UnitAttr
 from xdsl.ir import Attribute
@@ -20,6 +21,9 @@ from polyopt.frontend.language.c_types import (
 )
 from polyopt.frontend.language.element_names import element_name
 from polyopt.frontend.tree.typed_tree import Symbol
+
+_layouts: WeakKeyDictionary[Record, DictionaryAttr] = WeakKeyDictionary()
+"""Of records that are complete, which nothing changes any more."""
 
 
 def parameter_attribute(symbol: Symbol) -> DictionaryAttr:
@@ -84,7 +88,16 @@ def _taken(type: ct.CType) -> str:
 
 def layout_attribute(record: Record) -> DictionaryAttr:
     """Where the members of a struct lie, those of unnamed ones in it among them; "partial": it has
-    bit-fields, too, which nothing is said of."""
+    bit-fields, too, which nothing is said of. Most functions of a file take the same structs."""
+    if record.members is None:
+        return _layout(record)
+    found = _layouts.get(record)
+    if found is None:
+        found = _layouts[record] = _layout(record)
+    return found
+
+
+def _layout(record: Record) -> DictionaryAttr:
     members = [DictionaryAttr(_member(member)) for member in _members(record)]
     entries: dict[str, Attribute] = {"size": IntAttr(record.size), "members": ArrayAttr(members)}
     if _has_bit_fields(record):

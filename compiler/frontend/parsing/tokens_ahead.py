@@ -35,6 +35,22 @@ class ParserOfTokens(CParser):
             self._classify_identifier(token)
         return token
 
+    def _peek_type(self, k: int = 1) -> str | None:
+        place = self._place + k - 1
+        if place >= len(self._ahead):
+            return None
+        token = self._ahead[place]
+        if token.type in _NAMES and token is not self._typedef_checked_token:
+            self._classify_identifier(token)
+        return token.type
+
+    def _accept(self, token_type: str) -> Token | None:
+        token = self._peek()
+        if token is None or token.type != token_type:
+            return None
+        self._place += 1
+        return token
+
     def _advance(self) -> Token:
         token = self._peek()
         if token is None:

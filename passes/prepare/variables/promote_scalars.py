@@ -118,6 +118,8 @@ def _steering_variables(flow: ControlFlow, variables: dict[SSAValue, Variable]) 
 def _only_compared(flow: ControlFlow, variables: dict[SSAValue, Variable]) -> set[SSAValue]:
     """What is loaded of variables in which data were added up, to be compared or kept, as it is or
     after more was computed of it: scaled, rounded and cut off, as in quantised networks."""
+    if not flow.loops.top_level:
+        return set()
     others, data = _used_otherwise(flow), DataIn(flow, variables)
     found: set[SSAValue] = set()
     for variable in variables.values():
