@@ -12,6 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+CPU_FEATURES = {
+    name: name
+    for name in (
+        "sse3 ssse3 sse4.1 sse4.2 avx avx2 fma f16c bmi bmi2 lzcnt popcnt movbe aes pclmul sha "
+        "gfni vaes vpclmulqdq adx rdrnd fsgsbase prfchw clflushopt clwb cx16 sahf crc32 sse4a "
+        "fma4 xop avx512f avx512cd avx512bw avx512dq avx512vl avx512ifma avx512vbmi avx512vbmi2 "
+        "avx512vnni avx512bitalg avx512vpopcntdq avx512bf16 avx512fp16 avx512vp2intersect "
+        "avxvnni avxifma rdseed xsave xsavec xsaveopt xsaves"
+    ).split()
+} | {"sse4": "sse4.2", "abm": "lzcnt"}
+"""gcc's names, and LLVM's where that is another."""
 _STANDS_ON = {
     name: lower.split()
     for names, lower in (

@@ -1,4 +1,5 @@
-"""Loops that the programmer keeps in one thread: by `#pragma polyopt serial`, or by `optnone`."""
+"""Loops that the programmer keeps in one thread: by `#pragma polyopt serial`, `optnone` or
+`target`."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from polyopt.dialects.serial_places import SerialPlace, serial_places_of
 
 
 def is_optnone(function: FuncOp) -> bool:
-    return "optnone" in linker_marks(function)
+    """Or for another CPU, which other functions are not for."""
+    return not {"optnone", "target"}.isdisjoint(linker_marks(function))
 
 
 def serial_loops(module: ModuleOp) -> set[affine.ForOp]:

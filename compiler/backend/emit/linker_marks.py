@@ -42,8 +42,9 @@ def linkage_text(linkage: str, marks: Mapping[str, str], options: BackendOptions
 
 def is_inlined_anyway(marks: Mapping[str, str]) -> bool:
     """Whether the function goes into the place of each call, at -O0 too, as gcc and clang have it:
-    bodies are written so to become one for each mode that is passed (LZ4's compressor)."""
-    return "always_inline" in marks and not marks.keys() & {"noinline", "optnone"}
+    bodies are written so to become one for each mode that is passed (LZ4's compressor). Code for
+    another CPU goes where LLVM finds one alike."""
+    return "always_inline" in marks and not marks.keys() & {"noinline", "optnone", "target"}
 
 
 def function_marks(marks: Mapping[str, str]) -> str:

@@ -117,10 +117,15 @@ class ModuleEmitter:
             self.attribute_groups.append(attributes)
         return f"#{self.attribute_groups.index(attributes)}"
 
-    def definition_group(self, vector_bits: int) -> str:
-        """The group of a function that is defined, whose widest vector has so many bits. It does
-        what its body says, whatever function of the library has its name."""
-        texts = [_MACHINE, "nobuiltin", f'"min-legal-vector-width"="{vector_bits}"']
+    def definition_group(self, vector_bits: int, features: str = "") -> str:
+        """The group of a function that is defined, whose widest vector has so many bits, for a CPU
+        that has these features, too. It does what its body says, whatever function of the library
+        has its name."""
+        texts = [
+            f"{_MACHINE}{{{features}}}",
+            "nobuiltin",
+            f'"min-legal-vector-width"="{vector_bits}"',
+        ]
         texts += [text for flag, text in _PROMISES.items() if flag in self.fastmath]
         return self.attribute_group(" ".join(texts))
 
@@ -130,13 +135,20 @@ class ModuleEmitter:
         the caller. Intel's CPUs compute functions of the library for twice as many lanes in little
         more time, where LLVM takes half of their vectors (tanh of 30,000 floats: 40 us by halves,
         16 by whole ones): if loops may call such functions, all are told to take whole ones."""
-        machine = _machine_attributes(self.options, takes_apart=not self.has_gathers)
-        if self.library_bits > _HALF_LINE and self.options.prefer_vector_width is None:
-            machine += f' "prefer-vector-width"="{self.library_bits}"'
         return [
-            f"attributes #{number} = {{ {attributes.replace(_MACHINE, machine, 1)} }}"
+            f"attributes #{number} = {{ {self._with_machine(attributes)} }}"
             for number, attributes in enumerate(self.attribute_groups)
         ]
+
+    def _with_machine(self, attributes: str) -> str:
+        if not attributes.startswith(_MACHINE):
+            return attributes
+        features, _, rest = attributes.removeprefix(f"{_MACHINE}{{").partition("}")
+        takes_apart = not self.has_gathers
+        machine = _machine_attributes(self.options, features, takes_apart=takes_apart)
+        if self.library_bits > _HALF_LINE and self.options.prefer_vector_width is None:
+            machine += f' "prefer-vector-width"="{self.library_bits}"'
+        return machine + rest
 
     def symbol(self, name: str) -> str:
         """A symbol's global name, noted as used."""
@@ -164,11 +176,11 @@ _MACHINE = "{machine}"
 """Stands in the groups of functions that are defined for what is told of the machine."""
 
 
-def _machine_attributes(options: BackendOptions, *, takes_apart: bool) -> str:
-    """What holds for every function that is defined."""
+def _machine_attributes(options: BackendOptions, more: str, *, takes_apart: bool) -> str:
+    """What holds for every function that is defined for a CPU with these features, too."""
     cpu, named = options.cpu()
     untaken = options.untaken_vectors() if takes_apart else ""
-    features = ",".join(text for text in (named, untaken) if text)
+    features = ",".join(text for text in (named, untaken, more) if text)
     texts = [*unwinding(options), '"no-trapping-math"="true"', f'"target-cpu"="{cpu}"']
     if features:
         texts.append(f'"target-features"="{features}"')

@@ -35,6 +35,7 @@ from polyopt.backend.emit.object_places import gaps
 from polyopt.backend.emit.scalar_objects import scalar_objects
 from polyopt.backend.processors.options import DATA_LAYOUT, TRIPLE, BackendOptions
 from polyopt.dialects import cmem
+from polyopt.ir.objects.named_symbols import symbols_named_by
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.vector_features import has_feature
 
@@ -114,12 +115,12 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     names = f.argument_names(entry.args)
     f.bind_registers(entry.args, names)
     is_as_written = cmem.AS_WRITTEN in func.attributes
+    marks = cmem.linker_marks(func)
     with m.as_written() if is_as_written else nullcontext():
         emit_region(f, func.body)
-        group = m.definition_group(f.vector_bits)
+        group = m.definition_group(f.vector_bits, marks.get("target", ""))
     body = f.finish()
     parameters = ", ".join([*abi.arguments(names), *(["..."] if abi.is_variadic else [])])
-    marks = cmem.linker_marks(func)
     linkage = linkage_text(_linkage(func, m.options), marks, m.options)
     name = global_name(func.sym_name.data)
     note_marks(m, func.sym_name.data, marks)
@@ -172,14 +173,27 @@ def _write_machine_vectors(m: ModuleEmitter) -> None:
 def _check_features(m: ModuleEmitter, name: str, features: frozenset[str]) -> None:
     """LLVM has no other way where an instruction is missing."""
     cpu, changes = m.options.cpu()
-    for feature in sorted(features, reverse=True):
-        if not has_feature(feature, cpu, changes):
+    missing = [one for one in sorted(features, reverse=True) if not has_feature(one, cpu, changes)]
+    told = _told_of_callers(m, name) if missing else ()
+    for feature in missing:
+        if not all(has_feature(feature, cpu, f"{changes},{more}") for more in told):
             flag = "-msse4.2" if feature == "crc32" else f"-m{feature}"
             start = "_mm256_" if name.startswith("polyopt.avx.") else "_mm_"
             raise CompileError(
                 f"'{start}{name.split('.', 2)[2]}' needs {feature.upper()}",
-                hint=f"the CPU that code is for has none: {flag}, or -march= of one that has it",
+                hint=f"the CPU that code is for has none: {flag}, -march= of one that has it, or "
+                f'__attribute__((target("{flag[2:]}"))) on the function',
             )
+
+
+def _told_of_callers(m: ModuleEmitter, name: str) -> list[str]:
+    """Which features functions that name it have by an attribute."""
+    return [
+        cmem.linker_marks(function).get("target", "")
+        for function in m.symbols.values()
+        if isinstance(function, FuncOp)
+        and any(name in symbols_named_by(op) for op in function.walk() if op is not function)
+    ]
 
 
 def _declarations(m: ModuleEmitter) -> list[str]:

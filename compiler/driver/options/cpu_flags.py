@@ -10,18 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from polyopt.driver.options.flag_reading import Collected, Setter
-
-# gcc's names, and LLVM's where that is another.
-CPU_FEATURES = {
-    name: name
-    for name in (
-        "sse3 ssse3 sse4.1 sse4.2 avx avx2 fma f16c bmi bmi2 lzcnt popcnt movbe aes pclmul sha "
-        "gfni vaes vpclmulqdq adx rdrnd fsgsbase prfchw clflushopt clwb cx16 sahf crc32 sse4a "
-        "fma4 xop avx512f avx512cd avx512bw avx512dq avx512vl avx512ifma avx512vbmi avx512vbmi2 "
-        "avx512vnni avx512bitalg avx512vpopcntdq avx512bf16 avx512fp16 avx512vp2intersect "
-        "avxvnni avxifma rdseed xsave xsavec xsaveopt xsaves"
-    ).split()
-} | {"sse4": "sse4.2", "abm": "lzcnt"}
+from polyopt.support.vector_features import CPU_FEATURES
 
 
 def set_feature(sign: str, name: str) -> Setter:

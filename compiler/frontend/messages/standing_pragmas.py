@@ -4,6 +4,8 @@
     #pragma GCC diagnostic ignored "-Wshadow"    the warnings of gcc, till a `pop` of their own
     #pragma clang diagnostic ...                 the same
     #pragma GCC system_header                    no warnings in the rest of the file
+    #pragma GCC target("avx2")                   what the CPU has for the functions behind it, till
+    #pragma GCC pop_options                      what held at the last `push_options` holds again
     #pragma weak name                            this name, wherever it is declared
     #pragma STDC FP_CONTRACT OFF                 no a*b+c is rounded once, in the whole file
     #pragma clang fp contract(off)               the same
@@ -56,6 +58,9 @@ class StandingPragmas:
         self.wraps = False
         self._visibilities: list[tuple[int, str]] = []
         self._open_visibilities: list[str] = []
+        self._targets: list[tuple[int, tuple[str, ...]]] = []
+        self._target: tuple[str, ...] = ()
+        self._pushed_targets: list[tuple[str, ...]] = []
         self._severities: list[tuple[int, dict[str, Severity]]] = []
         self._severity: dict[str, Severity] = {}
         self._pushed: list[dict[str, Severity]] = []
@@ -80,6 +85,14 @@ class StandingPragmas:
                 self.is_uncontracted = True
             case ["GCC", "optimize", *said]:
                 self.give_up(said)
+            case [
+                "GCC",
+                ("target" | "push_options" | "pop_options" | "reset_options") as what,
+                *said,
+            ]:
+                self._targets_change(what, [word for word in said if word[0] == '"'])
+                self._targets.append((offset, self._target))
+                self._marks.append((span, offset))
             case ["STDC", "FENV_ACCESS", "ON"]:
                 told = "rounding is to nearest and exceptions are not kept, whatever <fenv.h> does"
                 self.complaints.append((f"#pragma STDC FENV_ACCESS ON: {told}", span))
@@ -93,6 +106,17 @@ class StandingPragmas:
             self.is_uncontracted |= "fp-contract=off" in option
             self.puns |= "no-strict-aliasing" in option
             self.wraps |= "wrapv" in option or "no-strict-overflow" in option
+
+    def _targets_change(self, what: str, said: Sequence[str]) -> None:
+        match what:
+            case "target":
+                self._target = (*self._target, *said)
+            case "push_options":
+                self._pushed_targets.append(self._target)
+            case "pop_options":
+                self._target = self._pushed_targets.pop() if self._pushed_targets else ()
+            case _:
+                self._target = ()
 
     def _visibility(self, said: str, span: Span, offset: int) -> None:
         pushed = _VISIBILITY.match(said)
@@ -162,6 +186,11 @@ class StandingPragmas:
             return ""
         index = self._before(self._visibilities, span)
         return self._visibilities[index][1] if index >= 0 else ""
+
+    def targets_at(self, span: Span) -> tuple[str, ...]:
+        """The literals that say what the CPU has for a function there."""
+        index = self._before(self._targets, span) if self._targets else -1
+        return self._targets[index][1] if index >= 0 else ()
 
     @property
     def asks(self) -> bool:

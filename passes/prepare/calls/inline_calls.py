@@ -57,7 +57,7 @@ class InlineCallsPass(ModulePass):
 
 
 def _is_small(function: func.FuncOp, largest: int) -> bool:
-    if not linker_marks(function).keys().isdisjoint(("weak", "noinline", "optnone")):
+    if not linker_marks(function).keys().isdisjoint(("weak", "noinline", "optnone", "target")):
         return False  # another file may define it otherwise, or it is to stay a function
     first = function.body.blocks.first
     if first is None or first is not function.body.blocks.last:

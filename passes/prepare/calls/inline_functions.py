@@ -30,7 +30,9 @@ from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
-_KEPT_APART = frozenset(("weak", "alias", "optnone", "noinline", "returns_twice", "section"))
+_KEPT_APART = frozenset(
+    ("weak", "alias", "optnone", "noinline", "returns_twice", "section", "target")
+)
 _ONLY_MEMORY = frozenset(("memcpy", "memmove", "memset"))
 _BYVAL = "llvm.byval"
 

@@ -25,7 +25,7 @@ from polyopt.passes.prepare.calls.numbers_passed import give_numbers
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
-_KEPT_APART = frozenset(("weak", "alias", "optnone", "returns_twice", "section", "used"))
+_KEPT_APART = frozenset(("weak", "alias", "optnone", "returns_twice", "section", "target", "used"))
 
 
 @record

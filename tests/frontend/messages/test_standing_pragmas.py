@@ -73,6 +73,18 @@ def test_a_weak_name_may_be_said_before_and_have_another() -> None:
     assert found["real"] == {}
 
 
+def test_a_target_holds_till_options_are_popped() -> None:
+    found = marks(
+        'int before(void);\n#pragma GCC push_options\n#pragma GCC target ("avx2,no-fma", "aes")\n'
+        'int within(void);\nint object;\n__attribute__((target("bmi"))) int both(void);\n'
+        "#pragma GCC pop_options\nint behind(void);\n"
+        "int f(void) { return before() + within() + both() + behind() + object; }"
+    )
+    assert found["within"] == {"target": "+avx2,+aes"}
+    assert found["both"] == {"target": "+avx2,+aes,+bmi"}
+    assert [found[name] for name in ("before", "behind", "f")] == [{}, {}, {}]
+
+
 @pytest.mark.parametrize(
     "pragma",
     ["visibility push(open)", "visibility", "visibility push hidden", "visibility pop"],

@@ -18,6 +18,7 @@ from polyopt.frontend.language.library_functions import standard_name
 from polyopt.frontend.language.literals import parse_string
 from polyopt.frontend.tree.typed_tree import AddressOf, Call, Expr, Symbol, Variable
 from polyopt.support.diagnostics import Span
+from polyopt.support.vector_features import CPU_FEATURES, features_of_cpu
 
 Attributes = dict[str, list[c_ast.Node]]
 """The arguments of each attribute by its name, without the underscores around it."""
@@ -25,8 +26,8 @@ Attributes = dict[str, list[c_ast.Node]]
 _OBEYED = frozenset(
     "alias aligned always_inline asm cleanup common const constructor destructor format gnu_inline "
     "ifunc may_alias maybe_unused mode nocommon nodiscard noinline nonnull noreturn optimize "
-    "optnone pack packed pure returns_twice section transparent_union unused used visibility "
-    "warn_unused_result weak".split()
+    "optnone pack packed pure returns_twice section target transparent_union unused used "
+    "visibility warn_unused_result weak".split()
 )
 _MARKS = ("weak", "used", "pure", "const", "always_inline", "noinline", "optnone", "returns_twice")
 """What the back end is told as it is."""
@@ -44,7 +45,7 @@ _ADVICE = frozenset(
     "no_address_safety_analysis nocf_check noclone nodebug "
     "noipa nonstring noplt nothrow null_terminated_string_arg "
     "overloadable patchable_function_entry retain returns_nonnull sentinel simd "
-    "stack_protect strub symver tainted_args target tls_model unavailable uninitialized "
+    "stack_protect strub symver tainted_args tls_model unavailable uninitialized "
     "warn_if_not_aligned warning zero_call_used_regs counted_by diagnose_if "
     "enum_extensibility flag_enum unlikely likely noduplicate".split()
 )
@@ -168,6 +169,9 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
             symbol.marks[name] = _text(checker, symbol, name, found[name])
     if "ifunc" in found:
         _note_chosen(checker, symbol, found["ifunc"], at)
+    targets = [*checker.standing.targets_at(at), *_texts(found.get("target", ()))]
+    if targets and symbol.kind == "function":
+        symbol.marks["target"] = _features(targets)
     visibility = checker.standing.visibility_at(at)
     if visibility and symbol.linkage == "external":
         symbol.marks.setdefault("visibility", visibility)
@@ -182,8 +186,7 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
             priority = checker.expressions.constant(arguments[0]) if arguments else 65535
             symbol.marks[name] = str(priority)
             symbol.is_used = True
-    texts = (one.value for one in found.get("optimize", ()) if isinstance(one, c_ast.Constant))
-    checker.standing.give_up(list(texts))
+    checker.standing.give_up(_texts(found.get("optimize", ())))
     if "asm" in found:
         symbol.ir_name = _text(checker, symbol, "asm", found["asm"])
     if found.keys() & {"used", "alias", *UNUSED}:
@@ -208,6 +211,22 @@ def _note_chosen(checker: Checker, symbol: Symbol, arguments: list[c_ast.Node], 
     symbol.marks["alias"] = _text(checker, symbol, "ifunc", arguments)
     symbol.marks["ifunc"] = ""
     symbol.is_used = True
+
+
+def _texts(arguments: Iterable[c_ast.Node]) -> list[str]:
+    return [one.value for one in arguments if isinstance(one, c_ast.Constant)]
+
+
+def _features(literals: Iterable[str]) -> str:
+    """What the CPU has where the function runs, as LLVM adds it to what all code may use (GCC, "x86
+    Function Attributes"). What is taken away, or said of something else, is passed over."""
+    found: list[str] = []
+    for word in (word.strip() for one in literals for word in one.strip('"').split(",")):
+        if word.startswith("arch="):
+            found += sorted(features_of_cpu(word.removeprefix("arch=")))
+        elif word in CPU_FEATURES:
+            found.append(CPU_FEATURES[word])
+    return ",".join(f"+{feature}" for feature in found)
 
 
 def note_register(checker: Checker, symbol: Symbol, found: Attributes) -> None:
