@@ -32,9 +32,6 @@ from polyopt.support.record import record
 
 Place = memref.LoadOp | memref.StoreOp
 
-LEAST_LOOPS = 2
-"""In fewer loops a lookup is left to those who make vectors of them (`looked_up_rows.py`)."""
-
 _CANNOT_FAIL = (
     *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.MaxSIOp, arith.MinSIOp),
     *(arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.ConstantOp),
@@ -61,10 +58,11 @@ class Lookup:
 
 
 def find_lookup(op: Place) -> Lookup | None:
-    """None where subscripts are affine already, where a part of one changes in another way in the
-    innermost loops, or where what it is found from may be written in the nest."""
+    """None where subscripts are affine already, in one loop alone (which `looked_up_rows.py` has
+    vectors for), where a part of one changes in another way in the innermost loops, or where what
+    it is found from may be written in the nest."""
     loops = enclosing_loops(op)
-    if len(loops) < LEAST_LOOPS or not is_row_major(memref_type(op.memref)):
+    if not loops or not is_row_major(memref_type(op.memref)):
         return None
     depths = _Depths(tuple(loops))
     forms = [depths.form(index) for index in op.indices]
@@ -74,7 +72,7 @@ def find_lookup(op: Place) -> Lookup | None:
         return None
     values = [value for form in known for value in depths.computed(form)]
     first = max(depths.of(value) or 0 for value in values)
-    nests = (tuple(loops[depth:]) for depth in range(first, len(loops) - LEAST_LOOPS + 1))
+    nests = (tuple(loops[depth:]) for depth in range(first, len(loops) - 1))
     lookups = (_seen_from(op, nest, known, found[-1]) for nest in nests)
     return next((one for one in lookups if one is not None and _stands_still(one)), None)
 
