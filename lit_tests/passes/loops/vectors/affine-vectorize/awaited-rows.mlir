@@ -1,6 +1,6 @@
-// A short row that the loop around goes over again, reading what it has stored, is LLVM's, which keeps it
-// in registers; under a mask each run would wait for the one before. Whole vectors, and rows that go
-// on with the loop around, are vectors.
+// A short row that the loop around goes over again, reading what it has stored, is no loop of vectors:
+// under a mask each run would wait for the one before. A tile keeps it in registers while that loop runs.
+// Whole vectors, and rows that go on with the loop around, are vectors.
 // RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"}' | filecheck %s
 // RUN: polyopt-opt %s -p 'affine-tile-registers{march="x86-64-v4"}' | filecheck %s --check-prefix=TILES
 
@@ -8,7 +8,12 @@
 // CHECK-NOT:     vector<
 // CHECK-LABEL: func.func @whole
 // TILES-LABEL: func.func @again
-// TILES-NOT:     vector<
+// TILES:         %[[ROW:.*]] = pvec.read %m[0] masked
+// TILES-NEXT:    affine.for %i = {{.*}} iter_args(%{{.*}} = %[[ROW]]) -> (vector<8xf64>)
+// TILES-NOT:     pvec.write
+// TILES:           affine.yield
+// TILES-NEXT:    }
+// TILES-NEXT:    pvec.write %{{.*}}, %m[0] masked
 // TILES-LABEL: func.func @whole
 func.func @again(%n : index, %x : memref<?x6xf64> {llvm.noalias}, %m : memref<6xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {
