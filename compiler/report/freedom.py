@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from polyopt.poly.picture.arrows import Arrow
-from polyopt.poly.picture.obstacles import Obstacle, carried_by, obstacle
+from polyopt.poly.picture.obstacles import Obstacle, carried_by, common_elements, obstacle
 from polyopt.poly.picture.reuse import REUSE, is_reuse, shared_names
 from polyopt.poly.picture.sample import Instance
 from polyopt.report.advice import APART, advice_on_sums, updates_of
@@ -63,7 +63,9 @@ def freedom_of(
         return status, (phrase,)
     if status == "held" and (free := updates_of(found, are_sums_free=contents.any_order)):
         status, phrase = "partly", in_any_order(plain(contents, found, free))
-        pair = replace(pair, kind="reduction")
+        pair = _of_updates(found, pair, free)
+    elif status == "partly" and own.parallelism.reductions:
+        pair = _of_updates(found, pair, own.parallelism.reductions)
     details = [phrase, f"For example, {_example(contents, found, pair)}."]
     if pair.others:
         details.append(f"The same goes for {_some(plain(contents, found, pair.others))}.")
@@ -83,6 +85,28 @@ def _obstacle(found: Membership) -> Obstacle | None:
         if told is not None:
             return told
     return None
+
+
+def _of_updates(found: Membership, pair: Obstacle, names: Collection[str]) -> Obstacle:
+    """A pair of updates of these arrays, instead of one that memory is used again."""
+    pairs = found.view.examples
+    for some in () if pairs is None else (pairs, *pairs.further):
+        updated = {
+            one: element
+            for one in _obstacles(some, found.view.own)
+            for kind in one.kinds
+            if kind != "order"
+            for element in common_elements(one, some.touched, kind)
+            if element[0] in names
+        }
+        told = obstacle(updated, some.touched, found.positions)
+        if told is not None:
+            element = told.element
+            if element is None or element[0] not in names:
+                element = updated[told.arrow]
+            others = tuple(one for one in told.others if one in names and one != element[0])
+            return replace(told, kind="reduction", element=element, others=others)
+    return replace(pair, kind="reduction")
 
 
 def _obstacles(pairs: Examples, own: Collection[str]) -> list[Arrow]:

@@ -100,8 +100,9 @@ def test_the_variable_that_is_carried_is_named():
              return c;
            }"""
     )
-    assert "needs c, which" in outer
+    assert "updates c, as" in outer
     assert "needs x, which" not in outer
+    assert "updates x, as" not in outer
 
 
 def test_what_a_condition_decides_is_not_said_to_be_certain():

@@ -102,7 +102,8 @@ class _SerialLoops:
                 continue
             others = [nothing_yet(b, one) for _ in range(apart - 1) for one in carried]
             found = self._run_in_steps(depth, at, [*carried, *others], some, step)
-            carried = combined(b, found, len(self.slots))
+            with b.in_place_of(self.group.accesses[-1]):
+                carried = combined(b, found, len(self.slots))
         return tuple(carried)
 
     def _run_in_steps(
