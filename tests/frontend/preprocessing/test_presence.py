@@ -20,7 +20,7 @@ def value(question: str, before: str = "") -> str:
         ("__has_attribute(__aligned__)", "one"),
         ("__has_attribute(always_inline)", "one"),
         ("__has_attribute(vector_size)", "none"),  # refused: the program has another way
-        ("__has_attribute(ifunc)", "none"),
+        ("__has_attribute(ifunc)", "one"),
         ("__has_attribute(no_such_thing)", "none"),
         ("__has_c_attribute(nodiscard)", "more"),
         ("__has_c_attribute(__fallthrough__)", "more"),
