@@ -11,7 +11,7 @@ groups        sums of narrow products, with a group of elements in each lane
 interleave    vectors that run in one step: of rows of a loop around, and of one row
 transfers     what vectors share, carry and compute in turns; how each is read and written
 unroll        loops unrolled, jammed, and cut apart where that leaves them without branches
-memory        non-temporal stores, and buffers that are allocated once
+memory        non-temporal stores, buffers that are allocated once, rows that are looked up
 
 What they all need:
 

@@ -30,7 +30,7 @@ from polyopt.passes.parallel.code import Code, Index
 from polyopt.passes.parallel.doall import Neighbours
 from polyopt.passes.parallel.gain import WHATEVER_IT_IS, Gain, gain_of, too_little
 from polyopt.passes.parallel.gain_of_steps import gain_of_steps
-from polyopt.passes.parallel.kept_serial import is_optnone, serial_loops
+from polyopt.passes.parallel.kept_serial import is_kept_serial, serial_loops
 from polyopt.passes.parallel.left_serial import Attempts
 from polyopt.passes.parallel.level_columns import find_level_columns
 from polyopt.passes.parallel.most_work import most_cycles
@@ -294,4 +294,4 @@ def _blocks_for_little(body: Region) -> set[Block]:
 
 
 def _is_left_alone(function: FuncOp) -> bool:
-    return bool(_LEFT_ALONE & function.attributes.keys()) or is_optnone(function)
+    return bool(_LEFT_ALONE & function.attributes.keys()) or is_kept_serial(function)

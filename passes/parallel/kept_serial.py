@@ -13,8 +13,8 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.serial_places import SerialPlace, serial_places_of
 
 
-def is_optnone(function: FuncOp) -> bool:
-    """Or for another CPU, which other functions are not for."""
+def is_kept_serial(function: FuncOp) -> bool:
+    """By `optnone`, or since it is for a CPU that the functions of its threads are not for."""
     return not {"optnone", "target"}.isdisjoint(linker_marks(function))
 
 

@@ -148,16 +148,13 @@ class _Front:
         op = value.owner
         assert isinstance(op, Operation)
         operands = [self._value(operand, lookup) for operand in op.operands]
-        key = (
-            type(op),
-            tuple(operands),
-            tuple(op.properties.items()),
-            tuple(op.attributes.items()),
-        )
+        # Of two places in loops beside each other, one may run where the other does not.
+        conditions = (runs_conditions(lookup) or ()) if op in loads_of(lookup) else ()
+        said = (*op.properties.items(), *op.attributes.items())
+        key = (type(op), tuple(operands), said, conditions)
         if key not in self._same:
             copy = op.clone(dict(zip(op.operands, operands, strict=True)))
             builder = AffineBuilder(Block(), lookup.op)
-            conditions = runs_conditions(lookup) if op in loads_of(lookup) else ()
             if conditions:
                 self._same[key] = _where(builder, conditions, copy)
             else:

@@ -25,18 +25,13 @@ from polyopt.ir.affine.affine_nest import (
     is_defined_inside,
 )
 from polyopt.ir.affine.linear import Linear, linear_of
-from polyopt.ir.effects import constant_integer
+from polyopt.ir.effects import constant_integer, is_speculatable
 from polyopt.ir.expressions.shapes import is_row_major
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.support.record import record
 
 Place = memref.LoadOp | memref.StoreOp
 
-_CANNOT_FAIL = (
-    *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.MaxSIOp, arith.MinSIOp),
-    *(arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.ConstantOp),
-    *(arith.CmpiOp, arith.SelectOp, affine.ApplyOp),
-)
 _LOADS = (affine.LoadOp, memref.LoadOp)
 
 
@@ -188,6 +183,4 @@ class _Depths:
         """May it run in front of loops that do not change what it computes?"""
         if isinstance(op, _LOADS):
             return any(op.parent is loop.block for loop in self.loops)
-        if isinstance(op, (arith.FloorDivSIOp, arith.ShRSIOp)):
-            return (constant_integer(op.rhs) or 0) > 0
-        return isinstance(op, _CANNOT_FAIL)
+        return is_speculatable(op) and not op.regions

@@ -23,7 +23,7 @@ from polyopt.passes.openmp.omp_to_teams import OmpToTeamsPass
 from polyopt.passes.parallel.irregular.irregular_loops import IrregularLoop, irregular_loop
 from polyopt.passes.parallel.irregular.irregular_region import Wanted, write_region
 from polyopt.passes.parallel.irregular.irregular_work import work_of_loop
-from polyopt.passes.parallel.kept_serial import is_optnone
+from polyopt.passes.parallel.kept_serial import is_kept_serial
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -140,7 +140,7 @@ def _variables_of_threads(module: ModuleOp) -> frozenset[str]:
 
 
 def _is_left_alone(function: func.FuncOp) -> bool:
-    return bool(_LEFT_ALONE & function.attributes.keys()) or is_optnone(function)
+    return bool(_LEFT_ALONE & function.attributes.keys()) or is_kept_serial(function)
 
 
 def _is_kept(view: LoopView, kept: Sequence[SerialPlace]) -> bool:

@@ -63,3 +63,30 @@ func.func @unknown(%c: memref<50xi32> {llvm.noalias}, %t: memref<12x9x?xf64> {ll
   }
   func.return
 }
+
+// Where the first of two loops has no iteration, the other one needs what both look up.
+// CHECK-LABEL: func.func @beside
+// CHECK:         "affine.if"(%m)
+// CHECK:           affine.load %c
+// CHECK:         "affine.if"(%n)
+// CHECK:           affine.load %c
+// CHECK:         affine.for %x = 0 to 9 {
+func.func @beside(%c: memref<50xi32> {llvm.noalias}, %t: memref<12x9x8xf64> {llvm.noalias},
+                  %u: memref<12x9x8xf64> {llvm.noalias}, %o: memref<9x8xf64> {llvm.noalias},
+                  %p: index, %m: index, %n: index) {
+  affine.for %x = 0 to 9 {
+    affine.for %y = 0 to %m {
+      %k = affine.load %c[%p] : memref<50xi32>
+      %row = arith.index_cast %k : i32 to index
+      %v = memref.load %t[%row, %x, %y] : memref<12x9x8xf64>
+      affine.store %v, %o[%x, %y] : memref<9x8xf64>
+    }
+    affine.for %z = 0 to %n {
+      %l = affine.load %c[%p] : memref<50xi32>
+      %other = arith.index_cast %l : i32 to index
+      %w = memref.load %u[%other, %x, %z] : memref<12x9x8xf64>
+      affine.store %w, %o[%x, %z] : memref<9x8xf64>
+    }
+  }
+  func.return
+}
