@@ -5,6 +5,7 @@
                                             were, each factor is small (`wrapped_products.py`)
     subscripts stay in their dimension      where a subscript was found by taking apart
     there is no error                       abort, exit and their like are not come to
+    parameters are sums of others           where that tells accesses apart (`parameter_sums.py`)
 
 Each is proved on the domains, or holds for some parameters only: then these are the assumed
 context, checked at run time. The proof is by the first instance in execution order that breaks
@@ -30,6 +31,7 @@ from polyopt.ir.expressions.affine_space import AffineSpace
 from polyopt.ir.expressions.conditions import edge_condition
 from polyopt.ir.expressions.integer_expr import Compare, Condition, Either, Expr, Unknown
 from polyopt.passes.scop.candidate import Candidate
+from polyopt.passes.scop.parameter_sums import parameter_sums
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 
 MOST_PIECES = 8
@@ -48,7 +50,8 @@ def assumed_context(
     whether it is assumed that integers do not wrap. Raises Rejected where there are no such
     parameters, where nothing is written for any of them but for others, or where subscripts are in
     their rows only because they are in none."""
-    types = type_ranges(candidate.space)
+    sums, ranges = parameter_sums(candidate), type_ranges(candidate.space)
+    types = ranges.intersect(sums)
     assumed = isl.Set.universe(types.get_space())
     doubted: tuple[Block, Reason] | None = None
     doubted_rows, may_wrap = set[Block](), False
@@ -70,7 +73,7 @@ def assumed_context(
     for block in doubted_rows:
         if domains.of[block].intersect_params(checked).is_empty():
             raise _rejected(block, Reason.SUBSCRIPT)
-    assumed = assumed.gist(types).coalesce()
+    assumed = assumed.gist(types).coalesce().intersect(sums).gist(ranges)
     is_plain = all(map(partial(_in_one_row, candidate), doubted_rows))
     one_row = doubted_rows if is_plain else set[Block]()
     return (None if assumed.plain_is_universe() else assumed), one_row, may_wrap

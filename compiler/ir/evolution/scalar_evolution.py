@@ -66,6 +66,7 @@ class Evolution:
         self.flow = flow
         self._region = region
         self._known: dict[_Key, Expr] = {}
+        self._unopened: dict[SSAValue, Expr] = {}
         self._trail: list[tuple[_Key, Expr | None]] = []
         self._trip_counts: dict[NaturalLoop, TripCount | None] = {}
         self._bounded = set[NaturalLoop]()
@@ -131,6 +132,17 @@ class Evolution:
         count = self.trip_count(loop) if self.is_inside(loop) else None
         return None if count is None or count.assumptions else count.taken.as_constant
 
+    def if_nothing_wraps(self, value: SSAValue) -> Expr | None:
+        """What a value from before the region is, which is an unknown only because it may wrap:
+        in either reading, as if neither it nor what it is computed of did."""
+        expr = self._unopened.get(value)
+        return None if expr is None else replaced(expr, self._opened)
+
+    def _opened(self, atom: Atom) -> Expr | None:
+        if isinstance(atom, Wrapped):
+            return atom.term
+        return self.if_nothing_wraps(atom.value) if isinstance(atom, Unknown) else None
+
     def contains(self, block: Block) -> bool:
         return self._region is None or block in self._region
 
@@ -158,7 +170,10 @@ class Evolution:
         if expr.weight > _WEIGHT_LIMIT:
             expr = leaf(value, is_signed)
         if not self.contains(block) and any(isinstance(a, Wrapped) for a in expr.all_atoms()):
-            expr = leaf(value, is_signed)
+            unknown = leaf(value, is_signed)
+            if expr != unknown:
+                self._unopened[value] = expr
+            expr = unknown
         self._remember(key, expr)
         return expr
 
