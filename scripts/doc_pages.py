@@ -29,6 +29,7 @@ PAGES = sorted(
 )  # fmt: skip
 
 SKIPPED = "…"
+_TRACEBACK = "Traceback (most recent call last)"
 _BLOCK = re.compile(r"^```([\w-]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -93,7 +94,7 @@ def tells(said: list[str], printed: list[str]) -> str | None:
 def follow_commands(page: str, environment: Mapping[str, str], folder: Path = ROOT) -> list[str]:
     """Runs the commands of a page, one after the other (later ones use what earlier ones wrote),
     and says of each that does not print what it should: which, what is missing, what it prints.
-    `folder` is where they are typed."""
+    A traceback is never left out. `folder` is where they are typed."""
     wrong = list[str]()
     for command, said in transcripts(page):
         ran = subprocess.run(
@@ -107,6 +108,8 @@ def follow_commands(page: str, environment: Mapping[str, str], folder: Path = RO
             check=False,
         )
         missing = tells(said, ran.stdout.splitlines())
+        if _TRACEBACK in ran.stdout and not any(_TRACEBACK in line for line in said):
+            missing = "no traceback"
         if missing is not None:
             wrong.append(f"{page}: $ {command}\nmissing: {missing}\n{ran.stdout}")
     return wrong

@@ -99,15 +99,18 @@ def outside_of_code(text: str, change: Callable[[str], str]) -> str:
 
 
 def files_below(folder: Path) -> list[str]:
-    """What git has in the folder, or would take."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return sorted(set(listed.stdout.splitlines()))
+    """What git has in the folder, or would take; where it is none of git's, as in an archive of
+    the sources, all that there is but for what is hidden."""
+    asked = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(asked, cwd=folder, capture_output=True, text=True, check=False)
+    if listed.returncode == 0:
+        return sorted(set(listed.stdout.splitlines()))
+    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return sorted(str(path) for path in found if not any(map(_is_hidden, path.parts)))
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".") or name in ("__pycache__", "build")
 
 
 def contents_list(sections: Iterable[Section]) -> str:

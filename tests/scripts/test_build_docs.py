@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from build_docs import FIRST, ROOT, build, made_pages, sections
-from docs_site.staging import Staging, outside_of_code
+from docs_site.staging import Staging, files_below, outside_of_code
 
 from polyopt import api
 from polyopt.universe import DIALECTS
@@ -46,6 +46,13 @@ def test_folders_are_lists_of_their_files(tmp_path: Path):
     made = staging.add_shown_files()
     assert "files/examples/scheduler-plugin.md" in made
     assert "files/examples/scheduler-plugin/pyproject.toml.md" in made
+
+
+def test_files_of_an_archive_are_found_without_git(tmp_path: Path):
+    for name in ("a.md", "b/c.md", ".hidden/d.md", "b/__pycache__/e.pyc"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    assert files_below(tmp_path) == ["a.md", "b/c.md"]
 
 
 def test_links_to_nothing_are_errors(tmp_path: Path):
