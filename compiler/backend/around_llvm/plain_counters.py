@@ -11,7 +11,8 @@ registers of their own (loop strength reduction). Addresses of tiles are sums of
 takes more than half of its time (symm: 0.56 s of 0.95), and where there are so many accesses, the
 counters that the loop stage has chosen do as well. Nothing is known of a number that has gone
 through text for the assembler, which is empty here: a loop that counts in such has nothing to find.
-In loops of few accesses the products that make an address count, and are looked for.
+In loops of few accesses the products that make an address count, and are looked for; so they are in
+loops without vectors that go from row to row.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ _BLOCK = r'"[^"\n]*"|[\w.$-]+'
 _LABEL = re.compile(rf"(?m)^({_BLOCK}):")
 _TARGET = re.compile(rf"label %({_BLOCK})")
 _ACCESS = re.compile(r"(?m) = load |^  store |@llvm\.masked\.(?:load|store|gather|scatter)")
+_VECTOR = re.compile(r"(?m) = load <|^  store <|@llvm\.masked\.")
+_ROW = re.compile(rf"(?m) = getelementptr [^\n]*\[\d+ x [^\n]*, ptr [^,\n]+, i(?:32|64) ({NAME})")
 _COUNTER = re.compile(rf"(?m)^  ({NAME}) = phi (i32|i64) (.*)")
 _COMING = re.compile(rf"\[ ({NAME}), %({_BLOCK}) \]")
 _NAME = re.compile(NAME)
@@ -37,7 +40,10 @@ def with_plain_counters(text: str) -> str:
     pieces: list[str] = []
     done = number = 0
     for begin, end, name in loops_with_many_accesses(text):
-        for at, value, type_ in _steps(text, begin, end, name):
+        steps = _steps(text, begin, end, name)
+        if steps and not _VECTOR.search(text, begin, end) and _goes_by_rows(text, begin, end):
+            continue
+        for at, value, type_ in steps:
             step = f"%.counter.{number}"
             behind = text.index("\n", at) + 1
             pieces += [text[done:at], step, text[at + len(value) : behind]]
@@ -56,6 +62,12 @@ def loops_with_many_accesses(text: str) -> Iterator[tuple[int, int, str]]:
             continue
         if sum(1 for _ in _ACCESS.finditer(text, begin, end)) >= CORE.code.plain_accesses:
             yield begin, end, name
+
+
+def _goes_by_rows(text: str, begin: int, end: int) -> bool:
+    """Whether a counter of the block says in which row of an array a place is."""
+    rows = {one[1] for one in _ROW.finditer(text, begin, end)}
+    return any(counter[1] in rows for counter in _COUNTER.finditer(text, begin, end))
 
 
 def _steps(text: str, begin: int, end: int, block: str) -> list[tuple[int, str, str]]:

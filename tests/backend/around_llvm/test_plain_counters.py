@@ -59,6 +59,19 @@ def test_the_next_value_is_not_seen_through(type_: str, loop: str):
     parse_ir(text)
 
 
+def test_down_a_column_llvm_looks_for_counters():
+    """A product in each iteration, which a second counter is instead; of vectors there are few
+    such iterations."""
+    text = rows_summed(CORE.code.plain_accesses)
+    down = text.replace("%i0, i64 %k", "%k, i64 %i0")
+    assert down != text
+    assert with_plain_counters(down) == down
+    vectors = down.replace(
+        "%v0 = load double", "%w = load <8 x double>, ptr %a\n  %v0 = load double"
+    )
+    assert with_plain_counters(vectors) != vectors
+
+
 @pytest.mark.parametrize(("row", "n"), [(0, 1), (3, 7), (5, 50)])
 def test_the_same_sums(row: int, n: int):
     text = rows_summed(CORE.code.plain_accesses + 2)
