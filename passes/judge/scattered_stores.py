@@ -1,4 +1,5 @@
-"""mark-scattered-stores: loops whose vectors LLVM would scatter are left without vectors."""
+"""mark-scattered-stores: loops whose vectors LLVM would scatter, or put together one by one, are
+left without vectors."""
 
 from __future__ import annotations
 
@@ -11,18 +12,20 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import NO_VECTOR, PROGRESS
+from polyopt.ir.control.cfg import defining_block
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.scalar_evolution import Evolution
-from polyopt.ir.expressions.integer_expr import Expr
+from polyopt.ir.expressions.integer_expr import Expr, Unknown
 from polyopt.passes.judge.element_steps import ElementStep, is_perhaps_one, place_of
 from polyopt.passes.judge.keep_as_written import kept_functions
-from polyopt.passes.judge.operation_costs import lanes_of
+from polyopt.passes.judge.operation_costs import element_bits, lanes_of
 from polyopt.support.core_model import CORE, CoreCosts
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
 _LOOPS = (affine.ForOp, scf.ForOp, scf.WhileOp, scf.ParallelOp)
+_NARROW = 16
 _CALLS = ("func.call", "cmem.call", "math.", "omp.", "llvm.")
 
 
@@ -30,7 +33,9 @@ _CALLS = ("func.call", "cmem.call", "math.", "omp.", "llvm.")
 class MarkScatteredStoresPass(ModulePass):
     """Mark innermost loops in one lane whose stores lie further apart than LLVM takes together,
     members of structures or elements of a column: it would make vectors of neighbouring iterations
-    and scatter them, which costs more than the arithmetic gains where there is little of it.
+    and scatter them, which costs more than the arithmetic gains where there is little of it. So too
+    where integers of 8 and 16 bits are looked up, in a table of bytes for instance, which LLVM does
+    one by one on vectors.
 
     Requires: nothing. Ensures: nothing but marks on the ways back to heads of loops is changed, of
     these and, by their places in the source, of the functions as they were written.
@@ -69,7 +74,8 @@ def _ways_back(flow: ControlFlow, core: CoreCosts, bits: int) -> Iterable[cf.Bra
         if loop.children or not _is_asked(body):
             continue
         evolution = evolution or Evolution(flow)
-        if _waits_for_lanes(body, _far(loop, evolution, core), core, bits):
+        far = _far(loop, evolution, core)
+        if _waits_for_lanes(body, far, core, bits) or _looks_up(body, loop, evolution, core):
             for edge in loop.back_edges():
                 if isinstance(edge.terminator, cf.BranchOp):
                     yield edge.terminator
@@ -94,6 +100,12 @@ def _waits_for_lanes(body: Sequence[Operation], far: _Far, core: CoreCosts, bits
     scattered = core.scattered_by_llvm if is_wide else core.scalarised_by_llvm
     gathered = core.gathered_by_llvm if is_wide else core.put_together_by_llvm
     waits = len(far.stores) * scattered + len(far.loads) * gathered + far.handed_on
+    is_asked = bool(far.stores) or far.handed_on > 0
+    return is_asked and waits > _computing(body, core)
+
+
+def _computing(body: Sequence[Operation], core: CoreCosts) -> float:
+    """The cycles that arithmetic takes."""
     arithmetic = sum(
         op.name.startswith("arith.")
         and not isinstance(op, arith.ConstantOp)
@@ -101,8 +113,36 @@ def _waits_for_lanes(body: Sequence[Operation], far: _Far, core: CoreCosts, bits
         for op in body
     )
     divisions = sum(isinstance(op, arith.DivfOp) for op in body)
-    is_asked = bool(far.stores) or far.handed_on > 0
-    return is_asked and waits > arithmetic / core.arithmetic + divisions * core.divide
+    return arithmetic / core.arithmetic + divisions * core.divide
+
+
+def _looks_up(
+    body: Sequence[Operation], loop: NaturalLoop, evolution: Evolution, core: CoreCosts
+) -> bool:
+    """Whether elements that no instruction gathers, of 8 and 16 bits, are at places that the loop
+    loads or computes, which LLVM takes from a vector one by one and puts what it finds into one,
+    and that takes longer than arithmetic. Not under conditions that data decide on: in vectors no
+    jump is mispredicted."""
+    if any(isinstance(op, scf.IfOp) for op in body):
+        return False
+    if sum(isinstance(op, cf.ConditionalBranchOp) for op in body) > 1:
+        return False
+    lookups = sum(
+        isinstance(op, memref.LoadOp)
+        and element_bits(op.res.type) <= _NARROW
+        and any(_is_found(index, loop, evolution) for index in op.indices)
+        for op in body
+    )
+    return lookups * core.gathered_by_llvm > _computing(body, core)
+
+
+def _is_found(index: SSAValue, loop: NaturalLoop, evolution: Evolution) -> bool:
+    """Whether it is made of what each iteration finds anew."""
+    block = defining_block(index)
+    return block in loop and any(
+        isinstance(atom, Unknown) and defining_block(atom.value) in loop
+        for atom in evolution.signed(index, block).all_atoms()
+    )
 
 
 @record
