@@ -262,7 +262,7 @@ def _show_loops(job: Job, times: Times | None = None) -> list[LoopVerdict]:
     settings = job.settings
     machine = machine_peaks() if times else None
     compiled = [item for item in job.sources if item.is_compiled]
-    units = [observe(read_input(item), settings, times, machine) for item in compiled]
+    units = [observe(read_input(item, settings), settings, times, machine) for item in compiled]
     found = [one for unit in units for one in verdicts(unit)] if job.verdicts else []
     for line in (line for one in found for line in one.lines() if not job.as_json):
         print(line, file=sys.stderr)

@@ -18,6 +18,7 @@ from polyopt.driver.building.inputs import Input, input_of
 from polyopt.driver.building.job import Job
 from polyopt.driver.building.reports import Reporter
 from polyopt.driver.cache.folder import chosen_store
+from polyopt.driver.options.settings import Settings
 from polyopt.driver.units import unit as stages
 from polyopt.driver.units.findings import Findings, together
 from polyopt.driver.units.products import Made, Products
@@ -41,8 +42,8 @@ class Failed(Exception):
     """A file could not be compiled, and why has been said."""
 
 
-def read_input(item: Input) -> Source:
-    source = read_source(item.word)
+def read_input(item: Input, settings: Settings) -> Source:
+    source = read_source(item.word, settings.input_charset)
     return replace(source, is_preprocessed=item.language == "cpp-output", is_module=item.is_module)
 
 
@@ -58,7 +59,7 @@ def make_product(
     item = input_of(source, "none") if isinstance(source, str) else source
     if not item.is_compiled:
         return _by_system(job, item, product)
-    text = read_input(item)
+    text = read_input(item, job.settings)
     if job.verbose and item.is_c:
         print(stages.header_folders(job.settings), file=sys.stderr, flush=True)
     included: list[Header] = []
@@ -159,7 +160,7 @@ def included_by(job: Job, item: Input) -> list[Header]:
     included: list[Header] = []
     if item.is_c:
         stages.preprocess(
-            read_input(item),
+            read_input(item, job.settings),
             job.settings,
             SourceMap(),
             skips_missing=job.dependencies is not None and job.dependencies.generated,

@@ -46,6 +46,7 @@ from polyopt.driver.options.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.options.loop_flags import LOOP_FLAGS
 from polyopt.driver.options.settings import Settings, Visibility
 from polyopt.driver.options.warning_flags import set_warning, told_unknown
+from polyopt.support.charsets import charset_named
 from polyopt.support.diagnostics import CompileError
 
 FLAGS: Table = {
@@ -108,6 +109,13 @@ FLAGS: Table = {
         ),
         *switch("unsigned-char", "`char` alone is unsigned", "unsigned_char"),
         *switch("signed-char", "it is signed (default)", "unsigned_char", on=False),
+        Flag(
+            "-finput-charset=",
+            "what files are written in (default UTF-8), by its name, as cp932 or latin1",
+            store("input_charset", charset_named),
+            "CHARSET",
+            "joined",
+        ),
         *switch("wrapv", "signed integers wrap around", "wrapping"),
         Flag("-fno-strict-overflow", "the same as -fwrapv", constant(wrapping=True)),
         Flag("-fstrict-overflow", "the same as -fno-wrapv", constant(wrapping=False)),

@@ -6,6 +6,7 @@ from typing import Literal
 
 from polyopt.frontend.options import GNU_C_VERSION, Contraction, Standard
 from polyopt.pipeline_options import Distribution, Stages
+from polyopt.support.charsets import UTF_8
 from polyopt.support.record import record
 
 Visibility = Literal["default", "hidden", "protected", "internal"]
@@ -46,6 +47,7 @@ class Settings:
     wrapping: bool = False
     common: bool = False
     unsigned_char: bool = False
+    input_charset: str = UTF_8
 
     warnings: bool = False
     extra_warnings: bool = False

@@ -51,6 +51,7 @@ def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CF
         wrapping=settings.wrapping,
         common=settings.common,
         unsigned_char=settings.unsigned_char,
+        input_charset=settings.input_charset,
         finite_math=settings.finite_math,
         limited_range=settings.limited_range,
         signed_zeros=settings.signed_zeros,

@@ -6,7 +6,8 @@ from __future__ import annotations
 import sys
 
 from polyopt.pipeline_options import LEVELS
-from polyopt.support.noted import note_unrepeatable, read_noted, text_of
+from polyopt.support.charsets import UTF_8, decoded
+from polyopt.support.noted import note_unrepeatable, read_noted
 from polyopt.support.record import record
 
 PRODUCTS = ("nothing", "preprocessed", *LEVELS, "llvm", "optimised-llvm", "asm", "obj")
@@ -24,9 +25,11 @@ class Source:
     is_module: bool = False
 
 
-def read_source(path: str) -> Source:
+def read_source(path: str, charset: str = UTF_8) -> Source:
     """The file's text, "-" for standard input. Bytes that are not UTF-8 survive as they are."""
     if path == "-":
         note_unrepeatable("standard input is read")
-        return Source("<stdin>", text_of(sys.stdin.buffer.read()))
-    return Source(path, text_of(read_noted(path)), is_module=path.endswith(".mlir"))
+        return Source("<stdin>", decoded(sys.stdin.buffer.read(), charset, "<stdin>"))
+    is_module = path.endswith(".mlir")
+    text = decoded(read_noted(path), UTF_8 if is_module else charset, path)
+    return Source(path, text, is_module=is_module)

@@ -23,7 +23,8 @@ from dataclasses import replace
 
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.tokens.library_headers import HEADERS, is_library_header
-from polyopt.support.noted import exists, read_noted, real_path, text_of
+from polyopt.support.charsets import decoded
+from polyopt.support.noted import exists, read_noted, real_path
 from polyopt.support.record import record
 
 SYSTEM_FOLDERS = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include")
@@ -76,6 +77,7 @@ class HeaderSearch:
         self._quoted = len(options.quote_dirs)
         self._own = self._quoted + len(first)
         self._folders = [*options.quote_dirs, *first, *last]
+        self._charset = options.input_charset
         self._texts: dict[str, str | None] = {}
         self.included: dict[str, Header] = {}
 
@@ -142,7 +144,7 @@ class HeaderSearch:
         """The file's text; None where there is none. Bytes that are not UTF-8 survive."""
         if path not in self._texts:
             try:
-                self._texts[path] = text_of(read_noted(path))
+                self._texts[path] = decoded(read_noted(path), self._charset, path)
             except OSError:
                 self._texts[path] = None
         return self._texts[path]
