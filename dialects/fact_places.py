@@ -18,6 +18,7 @@ from polyopt.dialects.loop_facts import LOOP, ROUNDING, LoopAttr, LoopFacts, Rou
 from polyopt.dialects.poly import (
     AS_WRITTEN,
     COPY_OF,
+    FAR_FROM_LOOPS,
     FOR_LITTLE,
     PURE_CALL,
     READING_CALL,
@@ -44,6 +45,7 @@ _PLACES: Mapping[str, tuple[_Kind, _Holder, str]] = {
     FOR_LITTLE: (UnitAttr, _is_one_of(scf.IfOp, cf.ConditionalBranchOp), "a conditional"),
     AS_WRITTEN: (UnitAttr, _is_one_of(ModuleOp), "a module"),
     WRITTEN_ANEW: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
+    FAR_FROM_LOOPS: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
     COPY_OF: ((StringAttr,), _is_one_of(func.FuncOp), "a function"),
     TIMED: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
     PURE_CALL: (UnitAttr, _is_one_of(func.CallOp), "a call"),

@@ -97,6 +97,10 @@ COPY_OF = "poly.copy_of"
 """The attribute of a function that is a copy, for numbers that calls pass, of one that other files
 may call: the name of that."""
 
+FAR_FROM_LOOPS = "poly.far_from_loops"
+"""The unit attribute of a function that has no loops and nothing to do with those that have some
+(keep-as-written)."""
+
 WRITTEN_ANEW = "poly.written_anew"
 """The unit attribute of a function some of whose loops a pass has written in a way that is better
 with and without a SCoP: it is not given back as it was written."""

@@ -10,8 +10,8 @@ references    loads and stores as references to objects, in loops that data end 
 checks        what modules are asked as they come in and between passes
 
 In the root, what all of them ask: branches (what terminators pass on), dependents, effects,
-elementwise, fast_math, insertion, vector_calls, orders, same_objects, placed_text; and problem, a
-SCoP of the IR as a scheduling problem.
+elementwise, fast_math, functions (near loops), insertion, vector_calls, orders, same_objects,
+placed_text; and problem, a SCoP of the IR as a scheduling problem.
 """
 
 if __name__ != "polyopt.ir":

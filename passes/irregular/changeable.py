@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polyopt.dialects.cmem import AS_WRITTEN, linker_marks
 from polyopt.dialects.loop_pragmas import loop_pragmas_of
 from polyopt.dialects.serial_places import serial_places_of
+from polyopt.ir.functions import functions_near_loops
 
 
 def changeable_functions(module: ModuleOp) -> Iterator[func.FuncOp]:
@@ -17,7 +18,6 @@ def changeable_functions(module: ModuleOp) -> Iterator[func.FuncOp]:
     to be done with its loops."""
     if loop_pragmas_of(module) or serial_places_of(module):
         return
-    for function in [one for one in module.ops if isinstance(one, func.FuncOp)]:
-        is_kept = AS_WRITTEN in function.attributes or "optnone" in linker_marks(function)
-        if function.body.blocks and not is_kept:
+    for function in functions_near_loops(module):
+        if AS_WRITTEN not in function.attributes and "optnone" not in linker_marks(function):
             yield function

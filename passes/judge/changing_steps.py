@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xdsl.context import Context
-from xdsl.dialects import func, memref
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -16,6 +16,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.integer_expr import Expr, Unknown
+from polyopt.ir.functions import functions_near_loops
 from polyopt.ir.objects.bases import are_disjoint, object_of
 from polyopt.passes.judge.element_steps import is_perhaps_one, place_of
 from polyopt.passes.judge.keep_as_written import kept_functions
@@ -43,7 +44,7 @@ class MarkChangingStepsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         written = kept_functions(op)
-        for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
+        for function in functions_near_loops(op):
             if len(function.body.blocks) < 2:
                 continue
             loads = list(_loads(ControlFlow(function.body)))

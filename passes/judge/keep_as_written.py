@@ -1,20 +1,31 @@
-"""keep-as-written: functions with loops as the front end made them, until one knows what pays."""
+"""keep-as-written: functions with loops as the front end made them, until one knows what pays, and
+for good those that have nothing to do with any."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from math import inf
 
 from xdsl.context import Context
-from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
-from xdsl.ir import Region
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+)
+from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.poly import AS_WRITTEN, COPY_OF
+from polyopt.dialects.cmem import PTR
+from polyopt.dialects.poly import AS_WRITTEN, COPY_OF, FAR_FROM_LOOPS
 from polyopt.ir.control.cfg import reverse_postorder
+from polyopt.ir.effects import constant_integer
 from polyopt.passes.judge.in_vain import AS_WRITTEN_TRIAL
+from polyopt.passes.prepare.loop_forms.summed_bits import may_sum_bits
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import begin_trial
@@ -23,13 +34,18 @@ from polyopt.support.remarks import begin_trial
 @record
 class KeepAsWrittenPass(ModulePass):
     """Keep a copy of each function that has loops in a module of its own in the module, where no
-    pass looks for anything; `keep-what-pays` takes it from there.
+    pass looks for anything; `keep-what-pays` takes it from there. Functions without loops are
+    marked that none with loops calls, at whatever distance, and that tell none with loops anything
+    by what they pass: no pass prepares anything in them (`ir/functions.py`), but where bits are
+    counted.
 
     Requires: nothing. Ensures: nothing else changes. What those functions call is declared there.
 
         func.func @f(%n: i32) { … }
+        func.func @g() { … }
       =>
         func.func @f(%n: i32) { … }
+        func.func @g() attributes {poly.far_from_loops} { … }
         builtin.module attributes {poly.as_written} { func.func @f(%n: i32) { … } }
     """
 
@@ -37,14 +53,72 @@ class KeepAsWrittenPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         begin_trial(AS_WRITTEN_TRIAL)
-        kept = [
-            function.clone()
-            for function in op.ops
-            if isinstance(function, func.FuncOp) and _has_loops(function)
-        ]
+        functions = [one for one in op.ops if isinstance(one, func.FuncOp) and one.body.blocks]
+        with_loops = [one for one in functions if _has_loops(one)]
+        for function in _far_from(with_loops, functions):
+            function.attributes[FAR_FROM_LOOPS] = UnitAttr()
+        kept = [one.clone() for one in with_loops]
         if kept:
             others = [_declaration(one) for one in _called(kept, op)]
             op.body.block.add_op(ModuleOp([*kept, *others], {AS_WRITTEN: UnitAttr()}))
+
+
+def _far_from(with_loops: list[func.FuncOp], functions: list[func.FuncOp]) -> list[func.FuncOp]:
+    """Those that none with loops calls, at whatever distance, and that call none with loops or, a
+    few calls further, pass it nothing that may say how long its loops are, or that its arrays are
+    apart."""
+    read = {one.sym_name.data: _read(one) for one in functions}
+    names = {one.sym_name.data for one in with_loops}
+    names |= {name for name, one in read.items() if one.may_gain}
+    called = {name: one.called & read.keys() for name, one in read.items()}
+    telling = {name: set[str]() for name in read}
+    for name, one in read.items():
+        for callee in one.told & read.keys():
+            telling[callee].add(name)
+    near = _reached(names, called) | _reached(names, telling, CORE.nests.callers)
+    return [one for one in functions if one.sym_name.data not in near]
+
+
+def _reached(
+    names: Collection[str], edges: Mapping[str, set[str]], steps: int | None = None
+) -> set[str]:
+    found, last = set(names), set(names)
+    while last and steps != 0:
+        last = {target for name in last for target in edges[name]} - found
+        found |= last
+        steps = None if steps is None else steps - 1
+    return found
+
+
+@record
+class _Read:
+    """Whom a function calls, and whom of these it tells something by what it passes. `may_gain`:
+    what is nested in the function may be loops, or it may count bits."""
+
+    called: set[str]
+    told: set[str]
+    may_gain: bool
+
+
+def _read(function: func.FuncOp) -> _Read:
+    called, told, constants, has_nests = set[str](), set[str](), list[SSAValue](), False
+    for op in function.body.walk():
+        has_nests |= bool(op.regions)
+        if isinstance(op, arith.ConstantOp):
+            constants.append(op.result)
+        elif isinstance(callee := op.get_attr_or_prop("callee"), SymbolRefAttr):
+            called.add(callee.string_value())
+            if _tells(op):
+                told.add(callee.string_value())
+    numbers = (one for one in map(constant_integer, constants) if one is not None)
+    return _Read(called, told, has_nests or may_sum_bits(numbers))
+
+
+def _tells(call: Operation) -> bool:
+    """Whether it passes numbers that are not seen here, or pointers that may be to different
+    objects."""
+    passed = Counter(one.type for one in call.operands if constant_integer(one) is None)
+    return passed[PTR] > 1 or any(isinstance(one, IntegerType | IndexType) for one in passed)
 
 
 def _called(kept: list[func.FuncOp], module: ModuleOp) -> list[func.FuncOp]:

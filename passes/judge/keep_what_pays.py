@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.poly import AS_WRITTEN, TIMED, WRITTEN_ANEW, PaysOp
+from polyopt.dialects.poly import AS_WRITTEN, FAR_FROM_LOOPS, TIMED, WRITTEN_ANEW, PaysOp
 from polyopt.ir.branches import Edge
 from polyopt.ir.dependents import computed_by
 from polyopt.ir.fast_math import may_reassociate, permits
@@ -69,6 +69,7 @@ class KeepWhatPaysPass(ModulePass):
         given_back, expected = set[str](), dict[str, float]()
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
             choices = operations_in(function, PaysOp)
+            function.attributes.pop(FAR_FROM_LOOPS, None)
             name = function.sym_name.data
             pays = [self._decide(choice, function, nests, expected) for choice in choices]
             if choices:

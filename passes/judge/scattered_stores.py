@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, cf, func, memref, scf
+from xdsl.dialects import affine, arith, cf, memref, scf
 from xdsl.dialects.builtin import IndexType, ModuleOp, UnitAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -17,6 +17,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.integer_expr import Expr, Unknown
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.judge.element_steps import ElementStep, is_perhaps_one, place_of
 from polyopt.passes.judge.keep_as_written import kept_functions
 from polyopt.passes.judge.operation_costs import element_bits, lanes_of
@@ -53,7 +54,7 @@ class MarkScatteredStoresPass(ModulePass):
         target = Target.named(self.march)
         core, bits = CoreCosts.of(target), target.vector_bits
         written = kept_functions(op)
-        for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
+        for function in functions_near_loops(op):
             if len(function.body.blocks) < 2:
                 continue
             ways_back = list(_ways_back(ControlFlow(function.body), core, bits))

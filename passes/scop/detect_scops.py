@@ -17,6 +17,7 @@ from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.team import IN_TEAM
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_access
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.scop.rejection import Rejection
 from polyopt.passes.scop.taken_before import places_taken_before
 from polyopt.support.diagnostics import Span
@@ -62,14 +63,13 @@ class DetectScopsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         checked: list[CheckedScop] = []
         off = [one for one in loop_pragmas_of(op) if one.is_off]
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                if "optnone" in linker_marks(function):
-                    name = function.sym_name.data
-                    remark("missed", "optnone", "the function is optnone", span_of(function), name)
-                    continue
-                _leave_alone(function, off)
-                _detect_in(function, checked if self.check else None, on_trial=self.on_trial)
+        for function in functions_near_loops(op):
+            if "optnone" in linker_marks(function):
+                name = function.sym_name.data
+                remark("missed", "optnone", "the function is optnone", span_of(function), name)
+                continue
+            _leave_alone(function, off)
+            _detect_in(function, checked if self.check else None, on_trial=self.on_trial)
         for inner in op.walk() if off else ():
             inner.attributes.pop(LEFT_ALONE, None)
         if checked:

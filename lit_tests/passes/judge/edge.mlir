@@ -1,5 +1,5 @@
 // With no loops, no SCoPs, and none on trial there is nothing to keep, to weigh or to time: the module stays as it is.
-// RUN: polyopt-opt %s -p keep-as-written | filecheck %s
+// RUN: polyopt-opt %s -p 'keep-as-written,keep-what-pays{march="x86-64-v3"}' | filecheck %s
 // RUN: polyopt-opt %s -p 'keep-what-pays{march="x86-64-v3"}' | filecheck %s
 // RUN: polyopt-opt %s -p 'poly-weigh{march="x86-64-v3"}' | filecheck %s
 // RUN: polyopt-opt %s -p time-nests | filecheck %s

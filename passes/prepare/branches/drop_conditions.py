@@ -21,6 +21,7 @@ from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.ranges import Ranges
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.conditions import edge_condition
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.branches.block_editing import (
     erase_unreachable,
     merge_on,
@@ -51,9 +52,8 @@ class DropConditionsPass(ModulePass):
     name = "drop-conditions"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                _drop(function)
+        for function in functions_near_loops(op):
+            _drop(function)
 
 
 def _drop(function: func.FuncOp) -> None:

@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM, memref_type
 from polyopt.ir.control.cfg import reverse_postorder
+from polyopt.ir.functions import functions_near_loops
 from polyopt.ir.idioms.cursors import stepping_arm
 from polyopt.ir.idioms.records import find_record
 from polyopt.passes.prepare.branches.block_editing import keep_written_anew, merge_on
@@ -70,9 +71,8 @@ class IfConvertPass(ModulePass):
     name = "if-convert"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                convert_branches(function)
+        for function in functions_near_loops(op):
+            convert_branches(function)
 
 
 def convert_branches(function: func.FuncOp) -> None:

@@ -22,6 +22,7 @@ from polyopt.ir.control.cfg import reverse_postorder
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import is_access, is_pure
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.branches.hammocks import depends_on_data
 from polyopt.support.record import record
 
@@ -47,10 +48,9 @@ class MergeReturnsPass(ModulePass):
     name = "merge-returns"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                if sum(1 for _ in _returns(function.body.blocks)) > 1:
-                    _merge_in(ControlFlow(function.body))
+        for function in functions_near_loops(op):
+            if sum(1 for _ in _returns(function.body.blocks)) > 1:
+                _merge_in(ControlFlow(function.body))
 
 
 def _returns(blocks: Iterable[Block]) -> Iterator[func.ReturnOp]:

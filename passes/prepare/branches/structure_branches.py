@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import cf, func, memref, scf
+from xdsl.dialects import cf, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -12,6 +12,7 @@ from polyopt.dialects.cmem import SELDOM
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import is_pure
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.branches.block_editing import (
     merge_on,
     region_of,
@@ -55,9 +56,8 @@ class StructureBranchesPass(ModulePass):
     name = "structure-branches"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                _structure_in(function.body)
+        for function in functions_near_loops(op):
+            _structure_in(function.body)
 
 
 def _structure_in(body: Region) -> None:

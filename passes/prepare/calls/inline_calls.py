@@ -14,6 +14,7 @@ from polyopt.dialects.cmem import linker_marks
 from polyopt.dialects.locations import span_of
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.branches.if_convert import convert_branches
 from polyopt.passes.prepare.values.clean_values import clean_values
 from polyopt.passes.prepare.values.parts_of_values import fold_parts
@@ -42,7 +43,7 @@ class InlineCallsPass(ModulePass):
     largest: int = CORE.code.inlined
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions = [one for one in op.ops if isinstance(one, func.FuncOp) and one.body.blocks]
+        functions = functions_near_loops(op)
         for function in functions:
             if fold_parts(function):  # what selections choose of, now that branches are some
                 clean_values(ControlFlow(function.body))

@@ -26,6 +26,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import constant_integer, is_access, is_pure
+from polyopt.ir.functions import is_far_from_loops
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -79,7 +80,7 @@ class InlineFunctionsPass(ModulePass):
 
     def _inline_into(self, function: func.FuncOp, known: dict[str, _Callee]) -> None:
         calls = [one for one in _calls_in(function) if one.callee.string_value() in known]
-        if not calls or cmem.AS_WRITTEN in function.attributes:
+        if not calls or cmem.AS_WRITTEN in function.attributes or is_far_from_loops(function):
             return
         flow = ControlFlow(function.body)
         chosen: list[tuple[func.CallOp, _Callee]] = []

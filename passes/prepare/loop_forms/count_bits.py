@@ -14,6 +14,7 @@ from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.equal_values import drop_unused
 from polyopt.ir.effects import as_signed, bit_width, constant_integer, is_speculatable
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.loop_forms.bit_changes import halving_of
 from polyopt.passes.prepare.loop_forms.bit_loops import BitLoop, Sum, find_bit_loop
 from polyopt.passes.prepare.loop_forms.bit_places import PlaceLoop, find_place_loop
@@ -52,9 +53,7 @@ class CountBitsPass(ModulePass):
     name = "count-bits"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if not isinstance(function, func.FuncOp):
-                continue
+        for function in functions_near_loops(op):
             if _count_sums(function):
                 function.attributes[WRITTEN_ANEW] = UnitAttr()
             while len(function.body.blocks) > 1 and _count_one(function):

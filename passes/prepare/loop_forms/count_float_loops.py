@@ -19,7 +19,7 @@ from math import isfinite
 from struct import pack, unpack
 
 from xdsl.context import Context
-from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerAttr, ModuleOp, i32
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -28,6 +28,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.branches import Edge, drop_passed, incoming, outgoing
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.functions import functions_near_loops
 from polyopt.ir.insertion import insert_before
 from polyopt.passes.prepare.ssa_construction import Variable, find_variables, promote
 from polyopt.support.record import record
@@ -58,10 +59,9 @@ class CountFloatLoopsPass(ModulePass):
     name = "count-float-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                if any(isinstance(one, arith.CmpfOp) for one in function.walk()):
-                    _count_loops(ControlFlow(function.body))
+        for function in functions_near_loops(op):
+            if any(isinstance(one, arith.CmpfOp) for one in function.walk()):
+                _count_loops(ControlFlow(function.body))
 
 
 @record

@@ -8,7 +8,6 @@ Value numbering by what values are in each iteration, not by how they are comput
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.ir import Attribute, Block, BlockArgument
 from xdsl.passes import ModulePass
@@ -17,6 +16,7 @@ from polyopt.ir.branches import drop_passed, incoming
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.integer_expr import Counter, Expr
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.values.clean_values import clean_values
 from polyopt.support.record import record
 
@@ -35,11 +35,10 @@ class MergeCountersPass(ModulePass):
     name = "merge-counters"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                flow = ControlFlow(function.body)
-                if _merge(flow):
-                    clean_values(flow)
+        for function in functions_near_loops(op):
+            flow = ControlFlow(function.body)
+            if _merge(flow):
+                clean_values(flow)
 
 
 def _merge(flow: ControlFlow) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from xdsl.context import Context
-from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import IntegerType, ModuleOp, UnitAttr
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -18,6 +18,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import bit_width, constant_integer, is_pure
 from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.functions import functions_near_loops
 from polyopt.ir.objects.bases import are_disjoint, object_of
 from polyopt.passes.prepare.loop_forms.same_later import SameLater, never_wraps
 from polyopt.passes.prepare.loop_forms.unrolled_sums import UnrolledSum, find_unrolled_sum
@@ -50,13 +51,12 @@ class RerollLoopsPass(ModulePass):
     name = "reroll-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                flow = ControlFlow(function.body)
-                for loop in flow.loops.all_loops():
-                    counted = _counted(loop)
-                    if counted is not None and _reroll(counted, flow):
-                        function.attributes[WRITTEN_ANEW] = UnitAttr()
+        for function in functions_near_loops(op):
+            flow = ControlFlow(function.body)
+            for loop in flow.loops.all_loops():
+                counted = _counted(loop)
+                if counted is not None and _reroll(counted, flow):
+                    function.attributes[WRITTEN_ANEW] = UnitAttr()
 
 
 @entity

@@ -16,6 +16,7 @@ from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import bit_width, is_pure
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.loop_forms.free_sums import FreeSum
 from polyopt.passes.prepare.loop_forms.searches import Search, find_search
 from polyopt.support.record import record
@@ -54,10 +55,9 @@ class ScanRecordsPass(ModulePass):
     block: int = 128
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                while _scan_one(function, self.block):
-                    function.attributes[WRITTEN_ANEW] = UnitAttr()
+        for function in functions_near_loops(op):
+            while _scan_one(function, self.block):
+                function.attributes[WRITTEN_ANEW] = UnitAttr()
 
 
 def _scan_one(function: func.FuncOp, block: int) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.branches.block_editing import erase_unreachable, insert_on_edges
 from polyopt.support.record import record
 
@@ -31,10 +31,9 @@ class SimplifyLoopsPass(ModulePass):
     name = "simplify-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                erase_unreachable(function.body)
-                _simplify(ControlFlow(function.body))
+        for function in functions_near_loops(op):
+            erase_unreachable(function.body)
+            _simplify(ControlFlow(function.body))
 
 
 def _simplify(flow: ControlFlow) -> None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xdsl.context import Context
-from xdsl.dialects import cf, func
+from xdsl.dialects import cf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, SSAValue
@@ -29,6 +29,7 @@ from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import is_access, is_pure
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.branches.block_editing import copied, insert_on_edges
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -54,14 +55,13 @@ class UnrollTurnsPass(ModulePass):
     largest: int = CORE.code.unrolled_turns
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                flow = ControlFlow(function.body)
-                for loop in flow.loops.all_loops():
-                    turn = _turn(loop)
-                    if turn > 1 and _can_be_copied(loop, self.largest):
-                        _unroll(loop, turn)
-                        break
+        for function in functions_near_loops(op):
+            flow = ControlFlow(function.body)
+            for loop in flow.loops.all_loops():
+                turn = _turn(loop)
+                if turn > 1 and _can_be_copied(loop, self.largest):
+                    _unroll(loop, turn)
+                    break
 
 
 def _turn(loop: NaturalLoop) -> int:

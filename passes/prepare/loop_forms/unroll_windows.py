@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.context import Context
-from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -20,6 +20,7 @@ from polyopt.ir.evolution.scalar_evolution import Evolution
 from polyopt.ir.expressions.conditions import edge_condition
 from polyopt.ir.expressions.integer_expr import Counter, condition_terms
 from polyopt.ir.expressions.shapes import element_bytes
+from polyopt.ir.functions import functions_near_loops
 from polyopt.ir.objects.alias import underlying_object
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.prepare.branches import block_editing as editing
@@ -68,9 +69,8 @@ class UnrollWindowsPass(ModulePass):
     operations: int = CORE.code.window
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                self._unroll_in(function.body, function.sym_name.data)
+        for function in functions_near_loops(op):
+            self._unroll_in(function.body, function.sym_name.data)
 
     def _unroll_in(self, body: Region, name: str) -> None:
         is_changed = False

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
@@ -21,6 +21,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.ir.control.equal_values import drop_unused_values
 from polyopt.ir.fast_math import permits
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.values.forwarding import known_elements
 from polyopt.support.record import record
 
@@ -51,10 +52,9 @@ class CancelTermsPass(ModulePass):
     name = "cancel-terms"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp):
-                for block in function.body.blocks:
-                    cancel_terms(block)
+        for function in functions_near_loops(op):
+            for block in function.body.blocks:
+                cancel_terms(block)
 
 
 def cancel_terms(block: Block) -> None:

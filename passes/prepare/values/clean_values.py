@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.equal_values import drop_unused_values, share_equal
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.values.steady_globals import load_steady_globals_once
 from polyopt.passes.prepare.values.steady_quotients import compute_steady_quotients_once
 from polyopt.support.record import record
@@ -33,12 +33,11 @@ class CleanValuesPass(ModulePass):
     name = "clean-values"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                flow = ControlFlow(function.body)
-                load_steady_globals_once(flow)
-                compute_steady_quotients_once(flow)
-                clean_values(flow)
+        for function in functions_near_loops(op):
+            flow = ControlFlow(function.body)
+            load_steady_globals_once(flow)
+            compute_steady_quotients_once(flow)
+            clean_values(flow)
 
 
 def clean_values(flow: ControlFlow) -> None:

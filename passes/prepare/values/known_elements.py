@@ -4,11 +4,12 @@ places."""
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.values.clean_values import clean_values
 from polyopt.passes.prepare.values.read_only_objects import Tables, element_read, read_only_objects
 from polyopt.support.record import record
@@ -33,11 +34,10 @@ class FoldKnownElementsPass(ModulePass):
         tables = read_only_objects(op)
         if not tables:
             return
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                loads = [one for one in function.walk() if isinstance(one, memref.LoadOp)]
-                if [one for one in loads if _fold(one, tables)]:
-                    clean_values(ControlFlow(function.body))
+        for function in functions_near_loops(op):
+            loads = [one for one in function.walk() if isinstance(one, memref.LoadOp)]
+            if [one for one in loads if _fold(one, tables)]:
+                clean_values(ControlFlow(function.body))
 
 
 def _fold(load: memref.LoadOp, tables: Tables) -> bool:

@@ -24,6 +24,7 @@ from polyopt.ir.branches import Edge
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.evolution.scalar_evolution import Evolution
+from polyopt.ir.functions import functions_near_loops
 from polyopt.ir.insertion import insert_before
 from polyopt.passes.prepare.branches.block_editing import insert_on_edges
 from polyopt.passes.prepare.ssa_construction import find_variables, promote
@@ -60,9 +61,8 @@ class PromotePlacesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         is_strict = cmem.STRICT_ALIASING in op.attributes
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                _promote_in(function, is_strict)
+        for function in functions_near_loops(op):
+            _promote_in(function, is_strict)
 
 
 def _promote_in(function: func.FuncOp, is_strict: bool) -> None:

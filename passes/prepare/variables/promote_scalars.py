@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.context import Context
-from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
@@ -15,6 +15,7 @@ from polyopt.dialects import cmem
 from polyopt.ir.branches import incoming
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.ssa_construction import Variable, find_variables, promote
 from polyopt.passes.prepare.variables.summed_up import DataIn, is_outside_of_one, summing_loops
 from polyopt.support.record import record
@@ -47,13 +48,12 @@ class PromoteScalarsPass(ModulePass):
     all: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                flow = ControlFlow(function.body)
-                if self.all:
-                    promote(flow, find_variables(flow).values())
-                else:
-                    promote_scalars(flow)
+        for function in functions_near_loops(op):
+            flow = ControlFlow(function.body)
+            if self.all:
+                promote(flow, find_variables(flow).values())
+            else:
+                promote_scalars(flow)
 
 
 def promote_scalars(flow: ControlFlow) -> None:

@@ -31,6 +31,7 @@ from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.expressions.shapes import element_bytes
+from polyopt.ir.functions import functions_near_loops
 from polyopt.support.record import record
 
 _Access = memref.LoadOp | memref.StoreOp
@@ -56,8 +57,8 @@ class SplitAccessesPass(ModulePass):
     name = "split-accesses"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and _split(function):
+        for function in functions_near_loops(op):
+            if _split(function):
                 op.attributes.pop(cmem.STRICT_ALIASING, None)
 
 

@@ -42,6 +42,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import constant_integer
 from polyopt.ir.expressions.shapes import element_bytes
+from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.values.clean_values import clean_values
 from polyopt.passes.prepare.values.parts_of_values import fold_parts, has_bits, joined, part
 from polyopt.passes.prepare.variables.copied_values import COPIES, copy_values
@@ -76,7 +77,7 @@ class SplitLocalsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [one for one in op.ops if isinstance(one, func.FuncOp) and one.body.blocks]
         has_own_copies = any(one.sym_name.data in COPIES for one in functions)
-        for function in functions:
+        for function in functions_near_loops(op):
             copied, as_declared = (False, True) if has_own_copies else copy_values(function)
             if not as_declared:
                 op.attributes.pop(cmem.STRICT_ALIASING, None)

@@ -31,6 +31,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import constant_integer, is_access, is_pure
 from polyopt.ir.expressions.shapes import element_bytes
+from polyopt.ir.functions import functions_near_loops
 from polyopt.ir.objects.bases import are_disjoint, object_of
 from polyopt.passes.prepare.variables.zeros import zero_of
 from polyopt.support.core_model import CORE
@@ -60,7 +61,7 @@ class SpreadCopiesPass(ModulePass):
         if any(one.sym_name.data in _CALLS for one in functions):
             return  # the program has its own
         types = _types_of_globals(op)
-        for function in functions:
+        for function in functions_near_loops(op):
             for filling in _spread_in(function):
                 if not _is_of_its_type(filling, types):
                     op.attributes.pop(cmem.STRICT_ALIASING, None)

@@ -29,6 +29,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import element_type, memref_type
+from polyopt.ir.functions import functions_near_loops
 from polyopt.support.record import record
 
 _FLOATS: dict[Attribute, AnyFloat] = {i64: Float64Type(), i32: Float32Type()}
@@ -57,8 +58,8 @@ class UnifyTypesPass(ModulePass):
     name = "unify-types"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and _unify(function):
+        for function in functions_near_loops(op):
+            if _unify(function):
                 op.attributes.pop(cmem.STRICT_ALIASING, None)
 
 
