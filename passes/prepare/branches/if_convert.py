@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM, memref_type
 from polyopt.ir.control.cfg import reverse_postorder
+from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.functions import functions_near_loops
 from polyopt.ir.idioms.cursors import stepping_arm
 from polyopt.ir.idioms.records import find_record
@@ -36,6 +37,7 @@ from polyopt.passes.prepare.branches.handed_on import hand_on_stored, just_store
 from polyopt.passes.prepare.branches.nested_choices import are_branches_to_llvm
 from polyopt.passes.prepare.branches.selected_values import is_cheap_anywhere
 from polyopt.passes.prepare.branches.sunk_updates import sink_updates
+from polyopt.passes.prepare.ssa_construction import find_variables, promote
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
@@ -59,7 +61,8 @@ class IfConvertPass(ModulePass):
     `if (*p == '-') p++` (`ir/idioms/cursors.py`).
 
     Requires: equal values are shared (clean-values), so that equal places are seen to be equal.
-    Ensures: no operation runs that could trap or be observed and did not run before.
+    Ensures: no operation runs that could trap or be observed and did not run before. Variables of
+    which each load has its store before it in its block by now are values.
 
         %c = arith.cmpf olt, %a, %b               %c = arith.cmpf olt, %a, %b
         cf.cond_br %c, ^join(%a), ^else           %m = arith.select %c, %a, %b
@@ -86,6 +89,8 @@ def convert_branches(function: func.FuncOp) -> None:
     for block in reversed(reverse_postorder(entry)):
         if block.parent is function.body:
             _sink_updates_at(block, variables)
+    flow = ControlFlow(function.body)
+    promote(flow, [one for one in find_variables(flow).values() if not one.exposed])
 
 
 def _convert_at(block: Block, variables: _Variables) -> None:
