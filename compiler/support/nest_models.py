@@ -282,6 +282,10 @@ class LaneModel:
     """At a time."""
     strided: float = 1.25
     """For each lane of an access whose lanes are strided."""
+    looked_up_singly: float = 3.0
+    """For each lane of a byte or a short that its number looks up: it goes out of a vector, and
+    what is there into one (Sapphire Rapids, distances of 64 bytes by a table of bits set: 2.3
+    cycles in lanes, 1.2 as they are, 0.2 in vectors of 64 along the bytes)."""
     crowded: float = 3.0
     """The same where lanes lie a multiple of `set_bytes` apart: they share a few sets of L1, and
     stores seem to overlap loads (measured at rows of 256 floats)."""

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine, arith, memref
 from xdsl.ir import Operation, SSAValue
 
+from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine.affine_nest import ElementAccess
 from polyopt.ir.affine.subscripts import subscripts_of
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.loops.crowded_lanes import are_crowded
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.passes.loops.lanes.lookups import lookups_in
 from polyopt.passes.loops.lanes.serial_loop import LaneByLane, SerialLoop
 from polyopt.passes.loops.pieces.parts_model import find_cut
-from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop
+from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop, find_vector_loop
 from polyopt.passes.loops.vectors.scan_model import cycles_together
+from polyopt.passes.loops.vectors.strided_model import pays_strided
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 
@@ -80,11 +84,22 @@ def _cycles_alone(found: LaneLoop, group: SerialLoop, target: Target) -> float:
             since |= {result: max(known) + _latency(op) for result in op.results}
     alone = max(longest, len(group.operations) / CORE.lanes.per_cycle)
     along = find_scan_loop(group.loop.op)
+    if along is None and (found_along := _looked_up_along(group, target)) is not None:
+        return alone / target.lanes(found_along.element_bytes)
     if along is None:
         cut = find_cut(group.loop.op, target, CORE.parts.strip)
         return alone if cut is None else min(alone, cut.cycles)
     own = target.lanes(along.element_bytes)
     return min(alone, cycles_together(along.scans, own, target)) if own > 1 else alone
+
+
+def _looked_up_along(group: SerialLoop, target: Target) -> VectorLoop | None:
+    """Vectors along the loop that look up all bytes of their lanes at once."""
+    lookups = lookups_in(group)
+    if not lookups or not all(is_table(op.memref.type) for op in lookups):
+        return None
+    found = find_vector_loop(group.loop.op, is_strided=True)
+    return found if found is not None and pays_strided(found, target) else None
 
 
 def _latency(op: Operation) -> float:
@@ -106,13 +121,19 @@ def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
         else _cycles_per_lane(op, found.steps(op, group.loop))
         for op in _touched(found, group)
     )
-    strided += CORE.lanes.strided * len(lookups_in(group))
+    strided += sum(map(_cycles_of_lookup, lookups_in(group)))
     divisions = sum(isinstance(op, arith.DivfOp) for op in group.operations)
     return (
         lanes * strided
         + CORE.lanes.divisions * lanes * divisions
         + len(group.operations) / CORE.lanes.per_cycle
     )
+
+
+def _cycles_of_lookup(op: memref.LoadOp) -> float:
+    """For each lane. No machine gathers bytes and shorts."""
+    size = element_bytes(op.res.type) or 8
+    return CORE.lanes.strided if size >= 4 else CORE.lanes.looked_up_singly
 
 
 def _touched(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp | affine.StoreOp]:
