@@ -91,7 +91,10 @@ class IntegerUse:
         number = constant_integer(value)
         if number is not None:
             return ValueRange(number, number)
-        return self.ranges.get(value) or ValueRange.of_bits(width_of(value.type))
+        here = self.ranges.get(value)
+        if here is None and isinstance(value.owner, arith.ExtUIOp | arith.ExtSIOp):
+            return _extended(value.owner)
+        return here or ValueRange.of_bits(width_of(value.type))
 
     def _fits(self, value: SSAValue, width: int) -> bool:
         here = self.range_of(value)
@@ -106,6 +109,14 @@ class IntegerUse:
     def is_low_part(self, op: Operation, width: int) -> bool:
         """Are the bits that are needed of a shifted value among the lowest ones of the operand?"""
         return self.needed.get(op.operands[0], 0) <= width
+
+
+def _extended(op: arith.ExtUIOp | arith.ExtSIOp) -> ValueRange:
+    """What was widened in front of the loop."""
+    ends = 1 << width_of(op.input.type)
+    if isinstance(op, arith.ExtUIOp):
+        return ValueRange(0, ends - 1)
+    return ValueRange(-ends // 2, ends // 2 - 1)
 
 
 def is_wide(value: SSAValue, width: int) -> bool:
