@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from xdsl.dialects import affine, vector
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_transfers import TransferOp, WriteOp
 from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.affine.linear import Linear, linear_forms
-from polyopt.ir.expressions.shapes import element_bytes
+from polyopt.ir.expressions.shapes import element_bytes, has_even_rows
 from polyopt.passes.loops.interleave.row_loop import RowLoop, VectorGroup, find_far_rows
 from polyopt.support.core_model import CORE
-from polyopt.support.target import Target
+from polyopt.support.target import LINE_BYTES, Target
 
 
 def best_rows(near: RowLoop) -> RowLoop:
@@ -55,7 +58,8 @@ def choose_rows(rows: RowLoop, target: Target) -> int:
     more of it or are short, in L1. Rows that are updated in place share at least one: where they
     come from memory, one row behind the other is one stream, and several are as many that begin
     anew with each row (all shortest paths of 2800 places by four rows took 1.27 times as long;
-    of 1400, in the caches, 0.9 times)."""
+    of 1400, in the caches, 0.9 times). And where long rows of more than L1 holds begin beside lines
+    of the cache, as wide as vectors, the stores of one row may be aligned, of several not."""
     model, shared = CORE.rows, _shared(rows)
     if not any(map(_computes, rows.vector_groups)) or shared < model.least_shared:
         return 1
@@ -67,6 +71,8 @@ def choose_rows(rows: RowLoop, target: Target) -> int:
     far = [group for group in groups if not _is_followed(rows, group)]
     if not far:
         return model.rows
+    if any(_splits_stores(group, target) and not _is_short(group) for group in far):
+        return 1
     is_worth_it = shared >= model.least_part * _transfers(rows) or all(map(_is_short, far))
     return model.rows if is_worth_it and all(_is_near(rows, group, target) for group in far) else 1
 
@@ -74,6 +80,23 @@ def choose_rows(rows: RowLoop, target: Target) -> int:
 def _is_short(group: VectorGroup) -> bool:
     extent = group.vectors.greatest_extent
     return extent is not None and extent * _widest(group) <= CORE.rows.few_bytes
+
+
+def _splits_stores(group: VectorGroup, target: Target) -> bool:
+    """Are there stores across two lines, in all rows but a few, of more than L1 holds?"""
+    return any(
+        op.is_unit and _lies_across_lines(op.memref, group.vectors.lanes, target)
+        for op in group.transfers
+        if isinstance(op, WriteOp)
+    )
+
+
+def _lies_across_lines(array: SSAValue, lanes: int, target: Target) -> bool:
+    shape = memref_type(array).get_shape()
+    size = element_bytes(memref_type(array).element_type) or 0
+    if DYNAMIC_INDEX in shape or size * prod(shape) <= target.l1_bytes:
+        return False
+    return size * lanes == LINE_BYTES and not has_even_rows(array, lanes)
 
 
 def _widest(group: VectorGroup) -> int:
