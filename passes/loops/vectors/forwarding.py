@@ -29,6 +29,22 @@ def forward_stores(block: Block) -> None:
         block.erase_op(load)
 
 
+def drop_overwritten(block: Block) -> None:
+    """Stores, right in the block, to what it stores to again before anything may look there."""
+    unseen: dict[_Place, affine.StoreOp] = {}
+    for op in list(block.ops):
+        if isinstance(op, affine.StoreOp):
+            if (subscripts := subscripts_of(op)) is not None:
+                place = op.memref, tuple(subscripts)
+                if (earlier := unseen.get(place)) is not None:
+                    block.erase_op(earlier)
+                unseen[place] = op
+        elif isinstance(op, affine.LoadOp):
+            unseen = {at: one for at, one in unseen.items() if not may_overlap(at[0], op.memref)}
+        elif op.regions or not is_pure(op):
+            unseen.clear()
+
+
 def forward_accesses(block: Block) -> bool:
     """The same of what has just been loaded, too. Is there less to load now?"""
     is_less = False

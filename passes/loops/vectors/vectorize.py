@@ -33,7 +33,7 @@ from polyopt.passes.loops.vectors.find_vector_loop import (
     find_vector_loop,
 )
 from polyopt.passes.loops.vectors.flat_rows import make_rows_flat
-from polyopt.passes.loops.vectors.forwarding import forward_stores
+from polyopt.passes.loops.vectors.forwarding import drop_overwritten, forward_stores
 from polyopt.passes.loops.vectors.just_stored import end_just_stored
 from polyopt.passes.loops.vectors.late_terms import add_late_terms_last
 from polyopt.passes.loops.vectors.left_to_llvm import (
@@ -270,6 +270,7 @@ class AffineVectorizePass(ModulePass):
     def _scan(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
         """Iterations that depend on each other, taken together."""
         forward_stores(op.body.block)
+        drop_overwritten(op.body.block)
         found = find_scan_loop(op)
         lanes = 0 if found is None else target.lanes(found.element_bytes)
         if found is None or lanes < 2:
