@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from math import ceil
 
+from xdsl.dialects import affine
+
+from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.ir.affine.affine_nest import enclosing_loops
 from polyopt.passes.loops.awaited_rows import waits_for_itself
 from polyopt.passes.loops.index_ranges import most_iterations
@@ -44,6 +47,25 @@ def _is_exact(loop: VectorLoop) -> bool:
             return not (upper - lower).terms
         case _:
             return False
+
+
+def is_taken_up(loop: VectorLoop, target: Target) -> bool:
+    """Does it fill a few whole vectors that the loops behind it load, as vectors? LLVM would fill
+    them in halves, and the load of what two stores have left waits until it is in memory."""
+    lanes, extent = target.lanes(loop.element_bytes), loop.loop.greatest_extent
+    if extent is None or not _is_exact(loop) or extent % lanes:
+        return False
+    if extent > CORE.rows.filled * lanes or loop.accumulations:
+        return False
+    filled = {store.memref for store in loop.stores}
+    op = loop.loop.op.next_op
+    while op is not None:
+        if isinstance(op, affine.ForOp) and any(
+            isinstance(one, affine.LoadOp | ReadOp) and one.memref in filled for one in op.walk()
+        ):
+            return True
+        op = op.next_op
+    return False
 
 
 def is_cut_and_awaited(loop: VectorLoop, extent: int | None, lanes: int) -> bool:

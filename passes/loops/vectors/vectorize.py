@@ -48,6 +48,7 @@ from polyopt.passes.loops.vectors.short_loops import (
     enough_lanes,
     is_cut_and_awaited,
     is_left_to_llvm,
+    is_taken_up,
 )
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.stream_width import lanes_for, vectors_in_a_step
@@ -184,7 +185,7 @@ class AffineVectorizePass(ModulePass):
         if found is None:
             keep_products_unfused(op)
             add_late_terms_last(op)
-        elif not (is_asked or is_worthwhile(found)):
+        elif not (is_asked or is_worthwhile(found) or is_taken_up(found, target)):
             return op
         elif takes_triples(found, target) and not is_asked:
             return op
