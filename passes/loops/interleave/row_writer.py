@@ -18,8 +18,9 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts, facts_of, set_facts
+from polyopt.dialects.pvec_transfers import WriteOp
 from polyopt.ir.affine.affine_nest import AffineLoop
-from polyopt.ir.affine.linear import Linear
+from polyopt.ir.affine.linear import Linear, floor
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.copies import Copier, CopyScope
 from polyopt.passes.loops.interleave.row_loop import RowLoop, Run, VectorGroup
@@ -46,6 +47,9 @@ class RowLoopWriter:
         assert lowers is not None
         assert uppers is not None
         facts, name = loop.facts, loop.iv.name_hint
+        if len(lowers) == len(uppers) == 1 and self._stays():
+            self._write_whole_first(lowers[0], uppers[0])
+            return
         with b.loop(lowers, uppers, step=count, name=name, facts=facts) as rows:
             places = [rows.index + row for row in range(count)]
             whole = [upper - rows.index - count for upper in uppers]
@@ -59,6 +63,37 @@ class RowLoopWriter:
                 with b.loop([rows.index], last, name=name, facts=facts) as row:
                     self._write_alone(row.iv)
             branch.close()
+
+    def _stays(self) -> bool:
+        """Do all rows update the same vectors, one or few of an array? In a loop of whole steps,
+        and in one for the rows that are left, LLVM keeps them in registers."""
+        iterator = self.source.loop.iv
+        for group in self.source.vector_groups:
+            extent = group.vectors.greatest_extent
+            ends = (*group.lowers, *group.uppers)
+            if extent is None or extent > group.vectors.lanes or group.around is not None:
+                return False
+            if any(form.uses([iterator]) for form in ends):
+                return False
+        writes = [
+            op
+            for group in self.source.vector_groups
+            for op in group.transfers
+            if isinstance(op, WriteOp)
+        ]
+        return bool(writes) and not any(iterator in op.indices for op in writes)
+
+    def _write_whole_first(self, low: Linear, high: Linear) -> None:
+        b, loop, count = self.builder, self.source.loop, self.plan.count
+        facts, name = loop.facts, loop.iv.name_hint
+        left = low + b.named(floor(high - low, count), "together") * count
+        with b.loop([low], [high - (count - 1)], step=count, name=name, facts=facts) as rows:
+            places = [rows.index + row for row in range(count)]
+            self._write_between(
+                self.source.between, [CopyScope(forms={loop.iv: place}) for place in places]
+            )
+        with b.loop([low, left], [high], name=name, facts=facts) as row:
+            self._write_alone(row.iv)
 
     def _nonempty(self, rows: Sequence[Linear]) -> list[Linear]:
         """At least zero where all rows have iterations of the loops over vectors whose range
