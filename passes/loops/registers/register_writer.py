@@ -87,6 +87,9 @@ class RegisterTileWriter:
         lower, upper = self._range(loop, at)
         extent = extent_of(loop)
         whole = upper if extent is None else lower + extent // rows * rows
+        if extent is None and _is_at_most(loop, rows - 1):
+            self._write_rest_rows(loop, depth, at, strip, (lower, upper))
+            return
         with b.loop(
             [lower], [whole - (rows - 1)], step=rows, name=loop.iv.name_hint, facts=_facts(loop)
         ) as opened:
@@ -132,7 +135,8 @@ class RegisterTileWriter:
         extent = extent_of(loop)
         name, facts = loop.iv.name_hint, _facts(loop)
         whole = upper if extent is None else lower + extent // width * width
-        if extent is None or extent >= width:
+        is_one_vector = extent is None and _is_at_most(loop, lanes)
+        if extent >= width if extent is not None else not is_one_vector:
             with b.loop(
                 [lower], [whole - (width - 1)], step=width, name=name, facts=facts
             ) as opened:
@@ -146,8 +150,10 @@ class RegisterTileWriter:
                 strip = TileStrip(tuple(masks), Linear((), rest - 1))
                 self._write_outer(depth + 1, {**at, loop.iv: whole}, rows, strip)
             return
-        done = b.named(floor(upper - lower, width), "strips") * width
-        with b.loop([lower, lower + done], [upper], step=lanes, name=name, facts=facts) as opened:
+        starts = [lower]
+        if not is_one_vector:
+            starts.append(lower + b.named(floor(upper - lower, width), "strips") * width)
+        with b.loop(starts, [upper], step=lanes, name=name, facts=facts) as opened:
             mask = b.lanes_between(Linear(), upper - opened.index, lanes)
             left = upper - opened.index - 1
             last = b.minimum([left, Linear((), lanes - 1)]) if self.is_moving else left
@@ -165,6 +171,13 @@ class RegisterTileWriter:
         with branch.orelse():
             pass
         branch.close()
+
+
+def _is_at_most(loop: AffineLoop, most: int) -> bool:
+    """Whether the bounds of a loop show that it takes no more steps than that: one vector under a
+    mask is all that its rows need."""
+    found = loop.greatest_extent
+    return found is not None and found <= most
 
 
 def _facts(loop: AffineLoop) -> LoopFacts:
