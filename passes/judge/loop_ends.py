@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import affine, arith, scf
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.passes.judge.index_values import IndexValues, Typical
@@ -39,19 +39,19 @@ class LoopEnds:
         """Whether LLVM knows how often it runs, or would if it unrolled the short loops around."""
         return isinstance(op, affine.ForOp) and (
             all(
-                operand in self.counted or (self.as_written and self._is_number(operand))
+                operand in self.counted or (self.as_written and self._is_number(op, operand))
                 for operand in (*op.lowerBoundOperands, *op.upperBoundOperands)
             )
             or has_constant_extent(op)
         )
 
-    def _is_number(self, bound: SSAValue) -> bool:
+    def _is_number(self, loop: affine.ForOp, bound: SSAValue) -> bool:
         """Of the source's loops, which go from the first to the last that any of its statements
         does: is the one that counts in a typical iteration a number?"""
         op = bound.owner
-        if isinstance(op, (arith.MinSIOp, arith.MaxSIOp)):
-            end = self.values.of(bound).number
-            return any(self.values.of(o).number == end and self._is_number(o) for o in op.operands)
+        if isinstance(op, (arith.MinSIOp, arith.MaxSIOp)) and _stand_together(loop, op):
+            end, ends = self.values.of(bound).number, op.operands
+            return any(self.values.of(o).number == end and self._is_number(loop, o) for o in ends)
         return isinstance(op, arith.ConstantOp)
 
     def start(
@@ -92,6 +92,12 @@ class LoopEnds:
         return [
             max(0.0, float(round(trips + reach * ((2 * k + 1) / count - 1)))) for k in range(count)
         ]
+
+
+def _stand_together(loop: affine.ForOp, op: Operation) -> bool:
+    """What is computed in front of all of the source's loops is a size that their SCoP is given in
+    the place of another (`scop/declared_sizes`): LLVM sees the other."""
+    return loop.get_toplevel_object() is op.get_toplevel_object()
 
 
 def has_constant_extent(op: affine.ForOp) -> bool:

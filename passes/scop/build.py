@@ -28,6 +28,7 @@ from polyopt.ir.references.memory_references import Reference, reference
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.arrays import emit_arrays, local_bases
 from polyopt.passes.scop.candidate import Candidate, CandidateArray, MemoryOp
+from polyopt.passes.scop.declared_sizes import limit_sizes
 from polyopt.passes.scop.demotion import demote, is_outside, live_out, values_of
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.passes.scop.isolation import surround
@@ -101,6 +102,7 @@ class _Build:
         for guard in self.plan.guards:
             self.check_guard(guard)
         scop = self.scop()
+        limit_sizes(scop, self.code)
         block = Block()
         block.add_op(scop)
         passed = self.compute_live_out(block)
