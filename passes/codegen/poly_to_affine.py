@@ -26,6 +26,7 @@ from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import basic_sets
 from polyopt.poly.loops.loop_summary import summarise_nests
 from polyopt.poly.loops.loop_tree import Node, marks_in
+from polyopt.poly.loops.short_loops import with_limits
 from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
@@ -37,6 +38,9 @@ from polyopt.support.remarks import remark
 OPERATIONS = 4_000_000
 """For the loops of one schedule, by both engines, and showing that they are right. The most that
 a benchmark of ours takes is 1,800,000."""
+
+SHORT = 64
+"""Loops that a parameter ends which is never greater show that they are short."""
 
 
 @record
@@ -174,6 +178,7 @@ def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
     )
     parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
     block = Block()
+    nodes = with_limits(nodes, _limits(scop.known))
     build_loops(nodes, Site(block, parameters, frozenset(op.params)), bodies.build)
     for new in block.walk():
         if isinstance(new.location, UnknownLoc):
@@ -184,3 +189,15 @@ def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
                 set_facts(nest, facts_of(nest).with_marks("batch"))
     Rewriter.inline_block(block, InsertPoint.before(op))
     Rewriter.erase_op(op)
+
+
+def _limits(known: isl.Set) -> dict[str, int]:
+    """What small parameters do not exceed."""
+    found = dict[str, int]()
+    for place in range(known.dim(isl.dim_type.param)):
+        name = known.get_dim_name(isl.dim_type.param, place)
+        one = known.from_params().move_dims(isl.dim_type.set, 0, isl.dim_type.param, place, 1)
+        most = one.dim_max_val(0)
+        if name is not None and most.is_int() and most.to_python() <= SHORT:
+            found[name] = most.to_python()
+    return found

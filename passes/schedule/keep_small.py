@@ -44,7 +44,7 @@ class PolyKeepSmallPass(ModulePass):
         if extents is None:
             return
         requests = [Request(1, extents)]
-        is_small = always_fit(requests, self.instances)
+        is_small = always_fit(requests, self.instances, problem.scop.known)
         if is_small is False:
             return
         if is_small is None:

@@ -115,7 +115,7 @@ class PolyExpandPass(ModulePass):
 
     def _write(self, op: ScopOp, scop: Scop, expansions: list[Expansion]) -> None:
         requests = [Request(one.source.element_bytes, one.extents) for one in expansions]
-        fits = always_fit(requests, self.limit)
+        fits = always_fit(requests, self.limit, scop.known)
         too_large = _when_too_large(scop, requests, self.limit) if fits is None else None
         if too_large is not None and too_large.is_empty():
             fits = True

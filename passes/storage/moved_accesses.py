@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Sequence as Seq
 from dataclasses import replace
+from math import prod
 
 import islpy as isl
 from xdsl.dialects import affine, arith, memref
@@ -28,6 +29,9 @@ from polyopt.poly.changes.extents import Extent, forms_of
 from polyopt.poly.changes.storage import Move, dataflow
 from polyopt.poly.scop import Array, Scop, Statement
 from polyopt.support.target import LINE_BYTES
+
+MOST_SMALL = 512
+"""Elements of an array that takes its greatest place, whatever the sizes are."""
 
 
 def with_known_locals(op: ScopOp, scop: Scop) -> Scop:
@@ -167,9 +171,13 @@ def with_new_array(
     op: ScopOp, name: str, source: str, extents: Seq[Extent], *, is_static: bool = False
 ) -> ScopOp:
     """The SCoP with one more array, which is allocated in front and freed behind it. `is_static`:
-    its type says what is known of its extents."""
+    its type says what is known of its extents; that of a small array does where parameters decide
+    on them that are never great."""
     element = element_type_of(op, source)
     known = [constant_extent(extent) if is_static else None for extent in extents]
+    if not is_static and None in map(constant_extent, extents):
+        most = greatest_extents(extents, op.context.set())
+        known = known if most is None or prod(most) > MOST_SMALL else most
     shape = [DYNAMIC_INDEX if size is None else size for size in known]
     sizes = [
         emit_extent(op, extent)
@@ -201,6 +209,17 @@ def with_new_array(
     Rewriter.insert_op(release, InsertPoint.after(new))
     Rewriter.erase_op(op)
     return new
+
+
+def greatest_extents(extents: Seq[Extent], parameters: isl.Set) -> list[int] | None:
+    """What the extents do not exceed for such parameters, if anything."""
+    space, found = parameters.get_space(), list[int]()
+    for extent in extents:
+        ends = [parameters.max_val(form.align_params(space)) for form in forms_of(extent)]
+        if not all(end.is_int() for end in ends):
+            return None
+        found.append(max(0, *(end.to_python() for end in ends)))
+    return found
 
 
 def constant_extent(extent: Extent) -> int | None:

@@ -12,7 +12,11 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.poly import ScopOp
-from polyopt.passes.storage.moved_accesses import constant_extent, emit_extent
+from polyopt.passes.storage.moved_accesses import (
+    constant_extent,
+    emit_extent,
+    greatest_extents,
+)
 from polyopt.poly.changes.extents import Extent
 from polyopt.poly.isl.numbers import val
 from polyopt.support.record import record
@@ -33,6 +37,11 @@ class Request:
             return None
         return prod(one or 0 for one in known) * self.element_bytes
 
+    def most_bytes(self, parameters: isl.Set) -> int | None:
+        """What it never takes more than."""
+        most = greatest_extents(self.extents, parameters)
+        return None if most is None else prod(most) * self.element_bytes
+
     def affine_bytes(self) -> isl.PwAff | None:
         """Where no more than one extent varies."""
         known = [constant_extent(one) for one in self.extents]
@@ -51,13 +60,18 @@ def _number(like: isl.Aff, number: int) -> isl.Aff:
     return like.sub(like).add_constant_val(val(number))
 
 
-def always_fit(requests: Seq[Request], limit: int) -> bool | None:
-    """Whether the arrays take no more than `limit` bytes together; None where parameters
-    decide."""
+def always_fit(
+    requests: Seq[Request], limit: int, parameters: isl.Set | None = None
+) -> bool | None:
+    """Whether the arrays take no more than `limit` bytes together, for such parameters; None where
+    these decide."""
     sizes = [request.known_bytes() for request in requests]
     if sum(size for size in sizes if size is not None) > limit:
         return False
-    return None if None in sizes else True
+    if None not in sizes:
+        return True
+    most = [None if parameters is None else one.most_bytes(parameters) for one in requests]
+    return True if None not in most and sum(size or 0 for size in most) <= limit else None
 
 
 def beyond(requests: Seq[Request], limit: int) -> isl.Set | None:
