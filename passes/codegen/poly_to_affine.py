@@ -7,14 +7,14 @@ from typing import Literal
 
 import islpy as isl
 from xdsl.context import Context
-from xdsl.dialects import affine
+from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
-from xdsl.ir import Block
+from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.loop_facts import MARKS, facts_of, set_facts
-from polyopt.dialects.poly import BATCH
+from polyopt.dialects.poly import BATCH, ScopOp
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
@@ -26,7 +26,7 @@ from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import basic_sets
 from polyopt.poly.loops.loop_summary import summarise_nests
 from polyopt.poly.loops.loop_tree import Node, marks_in
-from polyopt.poly.loops.short_loops import with_limits
+from polyopt.poly.loops.short_loops import are_versions, with_limits
 from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
@@ -39,7 +39,7 @@ OPERATIONS = 4_000_000
 """For the loops of one schedule, by both engines, and showing that they are right. The most that
 a benchmark of ours takes is 1,800,000."""
 
-SHORT = 64
+SHORT = 12
 """Loops that a parameter ends which is never greater show that they are short."""
 
 
@@ -178,8 +178,10 @@ def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
     )
     parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
     block = Block()
-    nodes = with_limits(nodes, _limits(scop.known))
-    build_loops(nodes, Site(block, parameters, frozenset(op.params)), bodies.build)
+    versions = with_limits(nodes, _limits(scop.known))
+    build_loops(versions, Site(block, parameters, frozenset(op.params)), bodies.build)
+    if are_versions(versions) and isinstance(choice := block.last_op, affine.IfOp):
+        _give_own_temporaries(choice.then_region, op)
     for new in block.walk():
         if isinstance(new.location, UnknownLoc):
             new.location = op.location
@@ -189,6 +191,23 @@ def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
                 set_facts(nest, facts_of(nest).with_marks("batch"))
     Rewriter.inline_block(block, InsertPoint.before(op))
     Rewriter.erase_op(op)
+
+
+def _give_own_temporaries(version: Region, op: ScopOp) -> None:
+    """Arrays that are there for the SCoP alone are others in one version of it: what is seen to use
+    an array nowhere else may keep it in registers."""
+    for array in op.arrays:
+        made, uses = array.owner, [use.operation for use in array.uses]
+        inside = [one for one in uses if version.is_ancestor(one)]
+        ends = [one for one in uses if isinstance(one, memref.DeallocOp)]
+        if not isinstance(made, memref.AllocOp) or not inside or len(ends) != 1:
+            continue
+        own, release = made.clone(), ends[0].clone()
+        own.memref.name_hint = array.name_hint
+        release.operands[0] = own.memref
+        Rewriter.insert_op(own, InsertPoint.after(made))
+        Rewriter.insert_op(release, InsertPoint.after(ends[0]))
+        array.replace_uses_with_if(own.memref, lambda use: version.is_ancestor(use.operation))
 
 
 def _limits(known: isl.Set) -> dict[str, int]:

@@ -5,7 +5,7 @@ found         detect_scops, detection, candidate, statements, iterators, origina
               user_words, array_names, taken_before
 written       plan, build, arrays, statement_code, tidy, demotion, hoisting, isolation,
               values_behind, expression_code, value_code, places
-assumed       assumptions, parameter_sums, overlap_checks, run_time_checks
+assumed       assumptions, declared_sizes, parameter_sums, overlap_checks, run_time_checks
 shown         print_evolution, print_regions
 """
 

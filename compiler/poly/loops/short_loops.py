@@ -17,7 +17,7 @@ from dataclasses import replace
 from polyopt.poly.loops.expressions import add, all_of, compare, evaluate, names_in, substitute
 from polyopt.poly.loops.loop_tree import Branch, Const, Expr, Instance, Loop, Min, Name, Node, Sum
 
-VERSION = 16
+VERSION = 12
 """The greatest size for which loops of just that length are written too: vectors and tiles of
 registers end with what is left of any other."""
 
@@ -33,6 +33,11 @@ def with_limits(nodes: Sequence[Node], most: Mapping[str, int]) -> tuple[Node, .
     tests = [compare(add(Name(name), Const(-one)), is_equality=True) for name, one in few.items()]
     whole = tuple(_with_sizes(node, exact) for node in limited)
     return (Branch(all_of(*tests), whole, limited),)
+
+
+def are_versions(nodes: Sequence[Node]) -> bool:
+    """Whether they are loops for a whole size, and for any."""
+    return len(nodes) == 1 and isinstance(nodes[0], Branch) and bool(nodes[0].orelse)
 
 
 def _limited(node: Node, most: Mapping[str, int]) -> Node:
