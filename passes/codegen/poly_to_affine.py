@@ -30,6 +30,7 @@ from polyopt.poly.loops.short_loops import are_versions, with_limits
 from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
+from polyopt.support.core_model import CORE
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.effort import share
 from polyopt.support.record import record
@@ -38,9 +39,6 @@ from polyopt.support.remarks import remark
 OPERATIONS = 4_000_000
 """For the loops of one schedule, by both engines, and showing that they are right. The most that
 a benchmark of ours takes is 1,800,000."""
-
-SHORT = 12
-"""Loops that a parameter ends which is never greater show that they are short."""
 
 
 @record
@@ -217,6 +215,6 @@ def _limits(known: isl.Set) -> dict[str, int]:
         name = known.get_dim_name(isl.dim_type.param, place)
         one = known.from_params().move_dims(isl.dim_type.set, 0, isl.dim_type.param, place, 1)
         most = one.dim_max_val(0)
-        if name is not None and most.is_int() and most.to_python() <= SHORT:
+        if name is not None and most.is_int() and most.to_python() <= CORE.code.short:
             found[name] = most.to_python()
     return found

@@ -21,18 +21,17 @@ from polyopt.dialects.poly_view import read_scop
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.poly.changes.declared import declared_limits
 from polyopt.poly.isl.numbers import val
-
-LARGEST = 12
-"""From longer rows on panels pay, and other orders, which what is known of sizes speaks against:
-blocks of a network, 14 x 14 x 16, took 1.4 times as long, products of 60 columns 1.1 times."""
+from polyopt.support.core_model import CORE
 
 
 def limit_sizes(op: ScopOp, code: ExpressionCode) -> None:
     """Sizes by which the SCoP would leave small arrays are limited, by code in front of it."""
-    if not any(0 < size <= LARGEST for one in op.arrays for size in memref_type(one).get_shape()):
+    if not any(
+        0 < size <= CORE.code.short for one in op.arrays for size in memref_type(one).get_shape()
+    ):
         return
     scop = read_scop(op)
-    limits = declared_limits(scop, LARGEST)
+    limits = declared_limits(scop, CORE.code.short)
     context = scop.context
     names = [one.data for one in op.param_names]
     for name, most in limits.items():

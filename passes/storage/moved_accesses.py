@@ -28,10 +28,8 @@ from polyopt.ir.problem import SOURCE_SCHEDULE
 from polyopt.poly.changes.extents import Extent, forms_of
 from polyopt.poly.changes.storage import Move, dataflow
 from polyopt.poly.scop import Array, Scop, Statement
+from polyopt.support.core_model import CORE
 from polyopt.support.target import LINE_BYTES
-
-MOST_SMALL = 512
-"""Elements of an array that takes its greatest place, whatever the sizes are."""
 
 
 def with_known_locals(op: ScopOp, scop: Scop) -> Scop:
@@ -177,7 +175,7 @@ def with_new_array(
     known = [constant_extent(extent) if is_static else None for extent in extents]
     if not is_static and None in map(constant_extent, extents):
         most = greatest_extents(extents, op.context.set())
-        known = known if most is None or prod(most) > MOST_SMALL else most
+        known = known if most is None or prod(most) > CORE.code.small_array else most
     shape = [DYNAMIC_INDEX if size is None else size for size in known]
     sizes = [
         emit_extent(op, extent)

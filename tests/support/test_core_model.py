@@ -54,6 +54,7 @@ NO_COSTS = {
     "_MOST_ACCESSES": "effort of the compiler",
     "_MOST_NESTED": "effort of the compiler",
     "_NARROWEST": "bytes of a register",
+    "_NARROW": "bits of elements that no instruction gathers",
     "_FEW": "lanes that a vector of any element may have",
     "ALIGNED, OFFSET": "members of a descriptor",
     "BYTES_BEFORE_NAME": "the layout of a record that a library reads",
