@@ -23,6 +23,7 @@ from polyopt.passes.prepare.branches.conditional_extremes import keeps_best
 from polyopt.passes.prepare.branches.converted_branches import convert
 from polyopt.passes.prepare.branches.element_places import are_apart, lies_between
 from polyopt.passes.prepare.branches.elements_beside import lies_beside
+from polyopt.passes.prepare.branches.greatest_places import keep_greatest_places
 from polyopt.passes.prepare.branches.hammocks import (
     ElementName,
     Hammock,
@@ -58,7 +59,8 @@ class IfConvertPass(ModulePass):
     be computed anywhere are one. What hardly ever runs stays a branch (`cmem.seldom`), and so does
     the search for the place of an extremum, `if (a[i] > a[at]) at = i`: as a selection each
     iteration would wait for the load of the one before; and so does the step of a parser's cursor,
-    `if (*p == '-') p++` (`ir/idioms/cursors.py`).
+    `if (*p == '-') p++` (`ir/idioms/cursors.py`). The last place where something held is the
+    greatest of these places (`greatest_places.py`).
 
     Requires: equal values are shared (clean-values), so that equal places are seen to be equal.
     Ensures: no operation runs that could trap or be observed and did not run before. Variables of
@@ -91,6 +93,7 @@ def convert_branches(function: func.FuncOp) -> None:
             _sink_updates_at(block, variables)
     flow = ControlFlow(function.body)
     promote(flow, [one for one in find_variables(flow).values() if not one.exposed])
+    keep_greatest_places(flow)
 
 
 def _convert_at(block: Block, variables: _Variables) -> None:
