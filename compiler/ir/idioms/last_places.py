@@ -3,8 +3,9 @@
     for (i = lo; i < n; i++) if (c(i)) last = i;
 
 The counter rises, so the last one is the greatest: whichever order the iterations come in, `last`
-is that, or what it was where there is none. What is stored may be computed from the counter; of
-the conditions none may ask for what an iteration hands on, as a search for the best value does.
+is that, or what it was where there is none. What is stored may be computed from the counter, or be
+the counter of a loop around; of the conditions none may ask for what an iteration hands on, as a
+search for the best value does. A number that is stored is a flag, no place.
 """
 
 from __future__ import annotations
@@ -149,7 +150,7 @@ def _last_place(
         return None
     if load.parent is not store.parent or not load.is_before_in_block(store):
         return None
-    chosen = list(_selections(store.value))
+    chosen = list(_selections(store.value)) if store.value.has_one_use() else []
     arms = {arm for op in chosen for arm in (op.lhs, op.rhs)}
     places = arms - {op.result for op in chosen} - {load.res}
     if len(places) != 1 or load.res not in arms:
@@ -157,7 +158,9 @@ def _last_place(
     if any(use.operation not in chosen for use in load.res.uses):
         return None
     (place,) = places
-    if counter.value not in sources_of(place, loop):
+    if is_inside(place, loop) and counter.value not in sources_of(place, loop):
+        return None
+    if isinstance(place.owner, arith.ConstantOp):
         return None
     if not all(_asks_for_nothing_kept(op.cond, loop, counter) for op in chosen):
         return None

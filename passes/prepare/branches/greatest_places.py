@@ -43,18 +43,42 @@ def keep_greatest_places(flow: ControlFlow) -> None:
         front = entry.terminator
         behind = insert_on_edges([exit]).last_op
         assert behind is not None
-        for one in found:
-            _Writer(loop, counter, one).write(front, behind)
+        for places in _alike(found):
+            _Writer(loop, counter, places).write(front, behind)
+
+
+_Choice = tuple[object, ...]
+"""What selections choose: a condition and the two choices, or which of the two values."""
+
+
+def _alike(places: list[LastPlace]) -> list[list[LastPlace]]:
+    """Those that are stored under the same conditions together: one greatest does for all."""
+    groups: dict[_Choice, list[LastPlace]] = {}
+    for one in places:
+        groups.setdefault(_choice(one.store.value, one), []).append(one)
+    return list(groups.values())
+
+
+def _choice(value: SSAValue, last: LastPlace) -> _Choice:
+    if value is last.load.res or value is last.place:
+        return (value is last.place,)
+    op = value.owner
+    assert isinstance(op, arith.SelectOp)
+    return op.cond, _choice(op.lhs, last), _choice(op.rhs, last)
 
 
 @record
 class _Writer:
     loop: NaturalLoop
     counter: RisingCounter
-    last: LastPlace
+    places: list[LastPlace]
+
+    @property
+    def last(self) -> LastPlace:
+        return self.places[0]
 
     def write(self, front: Operation, behind: Operation) -> None:
-        """The variable becomes what is greatest so far, between `front` and `behind`."""
+        """What is greatest so far instead of the variables, between `front` and `behind`."""
         load, store = self.last.load, self.last.store
         variable = load.memref.owner
         assert isinstance(variable, memref.AllocaOp)
@@ -75,15 +99,14 @@ class _Writer:
         (found,) = insert_before(memref.LoadOp.get(greatest.memref, []), behind, store)
         (nothing,) = insert_before(self._least(), behind, store)
         (holds,) = insert_before(arith.CmpiOp(found, nothing, "ne"), behind, store)
-        place = self._place(found, behind)
-        (kept,) = insert_before(memref.LoadOp.get(store.memref, []), behind, store)
-        (value,) = insert_before(arith.SelectOp(holds, place, kept), behind, store)
-        insert_before(memref.StoreOp.get(value, store.memref, []), behind, store)
-
-        selections = store.value
-        assert store.parent is not None
-        store.parent.erase_op(store)
-        _erase_unused(selections)
+        for one in self.places:
+            place = self._place(one, found, behind)
+            memory = one.store.memref
+            (kept,) = insert_before(memref.LoadOp.get(memory, []), behind, store)
+            (value,) = insert_before(arith.SelectOp(holds, place, kept), behind, store)
+            insert_before(memref.StoreOp.get(value, memory, []), behind, store)
+        for one in self.places:
+            _erase(one.store)
 
     @property
     def _type(self) -> IntegerType:
@@ -106,11 +129,11 @@ class _Writer:
         arms = [self._chosen(arm, following, nothing) for arm in (op.lhs, op.rhs)]
         return insert_before(arith.SelectOp(op.cond, *arms), self.last.store)[0]
 
-    def _place(self, found: SSAValue, behind: Operation) -> SSAValue:
+    def _place(self, last: LastPlace, found: SSAValue, behind: Operation) -> SSAValue:
         """What was stored in the iteration that ended with that counter."""
         (step,) = insert_before(self.counter.step.clone(), behind, self.last.store)
         (at,) = insert_before(arith.SubiOp(found, step), behind, self.last.store)
-        return self._computed(self.last.place, {self.counter.value: at}, behind)
+        return self._computed(last.place, {self.counter.value: at}, behind)
 
     def _computed(
         self, value: SSAValue, known: dict[SSAValue, SSAValue], behind: Operation
@@ -127,12 +150,14 @@ class _Writer:
         return known.get(value, value)
 
 
-def _erase_unused(value: SSAValue) -> None:
-    """What nothing asks for any more of the selections, and the load that they choose."""
-    op = value.owner
-    if isinstance(op, (arith.SelectOp, memref.LoadOp)) and not op.results[0].uses:
-        arms = [op.lhs, op.rhs] if isinstance(op, arith.SelectOp) else []
-        assert op.parent is not None
-        op.parent.erase_op(op)
-        for arm in arms:
-            _erase_unused(arm)
+def _erase(store: memref.StoreOp) -> None:
+    """It, and of the selections what nothing else asks for, and the load that they choose."""
+    pending = [store.value]
+    assert store.parent is not None
+    store.parent.erase_op(store)
+    while pending:
+        op = pending.pop().owner
+        if isinstance(op, (arith.SelectOp, memref.LoadOp)) and not op.results[0].uses:
+            pending += [op.lhs, op.rhs] if isinstance(op, arith.SelectOp) else []
+            assert op.parent is not None
+            op.parent.erase_op(op)

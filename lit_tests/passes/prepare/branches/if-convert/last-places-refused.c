@@ -35,6 +35,27 @@ int read(int n, const int *x, int *y)
     return f;
 }
 
+int read_behind(int n, const int *x, int *y)
+{
+    int f = -1;
+    for (int i = 0; i < n; i++) {
+        if (x[i] > 0)
+            f = i;
+        y[i] = f;
+    }
+    return f;
+}
+
+// A flag.
+int flag(int n, const int *x)
+{
+    int f = 0;
+    for (int i = 0; i < n; i++)
+        if (x[i] > 0)
+            f = 1;
+    return f;
+}
+
 // A counter that falls, and one that may wrap around.
 int falls(int n, const int *x, int f)
 {

@@ -60,3 +60,23 @@ int either(int n, const double *x, double t, long *count)
     *count = c;
     return f;
 }
+
+// The counter of a loop around, too: what is stored under the same condition needs one greatest place.
+// CHECK-LABEL: func.func @both(
+// CHECK:         arith.maxsi
+// CHECK-NOT:     arith.maxsi
+// CHECK:         arith.select {{%.*}}, %i_{{[0-9]}}, {{%.*}} : i32
+// CHECK:         [[AT:%.*]] = arith.subi
+// CHECK:         arith.select {{%.*}}, [[AT]], {{%.*}} : i32
+void both(int n, const double (*x)[200], double t, int *r)
+{
+    int a = -1, b = -1;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 200; j++)
+            if (x[i][j] > t) {
+                a = i;
+                b = j;
+            }
+    r[0] = a;
+    r[1] = b;
+}
