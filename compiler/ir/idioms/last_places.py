@@ -106,12 +106,13 @@ def _is_below(value: BlockArgument, latch: Edge) -> str | None:
 
 def last_places(loop: NaturalLoop, counter: RisingCounter) -> list[LastPlace]:
     """Those of a loop with `the_only_edges`; none where it hands on more than can be updated in any
-    order, for which its iterations wait anyway."""
+    order, for which its iterations wait anyway, or places alone that LLVM finds as fast."""
     (latch,) = loop.back_edges()
     handed_on = zip(loop.header.args, latch.values, strict=True)
     if not all(old is counter.value or _is_free(new, (old,)) for old, new in handed_on):
         return []
     found: list[LastPlace] = []
+    is_alone = len(loop.header.args) == 1
     for store in latch.source.ops:
         if isinstance(store, memref.StoreOp) and not store.indices:
             last = _last_place(store, loop, counter)
@@ -119,7 +120,15 @@ def last_places(loop: NaturalLoop, counter: RisingCounter) -> list[LastPlace]:
                 found.append(last)
             elif not _is_free(store.value, _loaded(store)):
                 return []
-    return found
+            is_alone = is_alone and last is not None and last.place is counter.value
+    return [] if is_alone and _is_known_to_llvm(loop, counter) else found
+
+
+def _is_known_to_llvm(loop: NaturalLoop, counter: RisingCounter) -> bool:
+    """Does LLVM see a number that the counter never is, and keep lanes of places from it on?"""
+    (entry,) = loop.entries()
+    first = constant_integer(entry.values[counter.value.index])
+    return counter.is_signed and first is not None and first >= 0
 
 
 def _loaded(store: memref.StoreOp) -> list[SSAValue]:
