@@ -84,8 +84,19 @@ def layouts(
         subscripts = [_subscript_of(reference, shape, start) for reference in references]
         if all(s is not None for s in subscripts):
             found = tuple(s for s in subscripts if s is not None)
+            if pattern is not None and not _holds_all(pattern, references):
+                shape = (None, *shape[1:])
             result.append(ArrayLayout(shape, found, pattern, start, is_rows))
     return result
+
+
+def _holds_all(pattern: Reference, references: Sequence[Reference]) -> bool:
+    """Whether the others are in the pattern's array, not in one beside it, as other members of a
+    struct are: then they go beyond its first extent."""
+    if pattern.op.memref is pattern.base or not pattern.shape:
+        return True
+    start = pattern.offset.as_constant
+    return all(one.shape == pattern.shape and one.offset.as_constant == start for one in references)
 
 
 def _flats(references: Sequence[Reference]) -> list[Expr | None]:

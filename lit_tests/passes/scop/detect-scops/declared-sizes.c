@@ -2,8 +2,8 @@
 
 // A size for which loops that it ends would leave a small array is given as the least of it and what
 // the array holds: whatever runs, runs for no more. Not where something else runs for greater sizes,
-// or may; where a number names the row, which is how all of an array is gone over; or where the size
-// is that of another array.
+// or may; where a number names the row, which is how all of an array is gone over; where the size
+// is that of another array; or where members of a struct are one array, which has the extent of none.
 
 double a[6][8];
 
@@ -43,6 +43,18 @@ void all_of_it(int n)
         a[0][i] = i;
 }
 
+struct pair {
+    double first[8], second[8];
+} both;
+
+void members(int n, int m)
+{
+    for (int i = 0; i < n; i++)
+        both.first[i] += i;
+    for (int i = 0; i < m; i++)
+        both.second[i] += both.first[i];
+}
+
 // CHECK-LABEL: func.func @small(
 // CHECK: arith.minsi %n
 // CHECK: arith.minsi %m
@@ -59,3 +71,7 @@ void all_of_it(int n)
 // CHECK-LABEL: func.func @all_of_it(
 // CHECK-NOT: arith.minsi
 // CHECK: poly.scop "all_of_it"
+// CHECK-LABEL: func.func @members(
+// CHECK-NOT: arith.minsi
+// CHECK: poly.scop "members"
+// CHECK-SAME: memref<?xf64>
