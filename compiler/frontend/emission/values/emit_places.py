@@ -342,15 +342,14 @@ def _power_of_two(offset: int, limit: int) -> int:
 
 
 def _may_be_longer(place: Expr) -> bool:
-    """Is it the last member of what a pointer leads to? Whatever its length says, it may be as long
-    as there is room, as compilers of C have always taken it (`struct { int n; double a[1]; }`)."""
+    """Is it all of what a pointer leads to, its last member, or any if it is a union? Whatever its
+    length says, it may be as long as there is room, as compilers of C have always taken it
+    (`struct { int n; double a[1]; }`)."""
     while isinstance(place, MemberOf) and isinstance(place.base.type, RecordType):
         record = place.base.type.record
-        if record.kind != "struct" or not record.members:
+        if not record.members:
             return False
-        if place.member is not record.members[-1]:
+        if record.kind == "struct" and place.member is not record.members[-1]:
             return False
         place = place.base
-        if isinstance(place, Dereference):
-            return True
-    return False
+    return isinstance(place, Dereference)

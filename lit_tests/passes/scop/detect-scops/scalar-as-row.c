@@ -15,6 +15,6 @@ int f(int n, int *restrict r)
 }
 
 // CHECK: poly.scop "f"
-// CHECK: poly.read %one <"[n] -> { S0[i] -> one[0] }"> : memref<1xi32>
-// CHECK: poly.read %one <"[n] -> { S0[i] -> one[0] }"> : memref<1xi32>
-// CHECK: poly.write %{{.*}}, %one <"[n] -> { S1[i] -> one[0] }"> : memref<1xi32>
+// CHECK: poly.read %one <"[n] -> { S0[i] -> one[0] }"> : memref<?xi32>
+// CHECK: poly.read %one <"[n] -> { S0[i] -> one[0] }"> : memref<?xi32>
+// CHECK: poly.write %{{.*}}, %one <"[n] -> { S1[i] -> one[0] }"> : memref<?xi32>
