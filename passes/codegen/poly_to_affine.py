@@ -179,7 +179,7 @@ def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
     versions = with_limits(nodes, _limits(scop.known))
     build_loops(versions, Site(block, parameters, frozenset(op.params)), bodies.build)
     if are_versions(versions) and isinstance(choice := block.last_op, affine.IfOp):
-        _give_own_temporaries(choice.then_region, op)
+        _give_own_temporaries(choice.then_region, block, op)
     for new in block.walk():
         if isinstance(new.location, UnknownLoc):
             new.location = op.location
@@ -191,14 +191,19 @@ def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
     Rewriter.erase_op(op)
 
 
-def _give_own_temporaries(version: Region, op: ScopOp) -> None:
-    """Arrays that are there for the SCoP alone are others in one version of it: what is seen to use
-    an array nowhere else may keep it in registers."""
+def _give_own_temporaries(version: Region, block: Block, op: ScopOp) -> None:
+    """Arrays that are there for the SCoP alone are others in one version of it, of those in the
+    block: what is seen to use an array nowhere else may keep it in registers."""
     for array in op.arrays:
         made, uses = array.owner, [use.operation for use in array.uses]
-        inside = [one for one in uses if version.is_ancestor(one)]
-        ends = [one for one in uses if isinstance(one, memref.DeallocOp)]
-        if not isinstance(made, memref.AllocOp) or not inside or len(ends) != 1:
+        is_used = any(version.is_ancestor(one) for one in uses)
+        outside = [one for one in uses if not (block.is_ancestor(one) or op.is_ancestor(one))]
+        ends = [one for one in outside if isinstance(one, memref.DeallocOp)]
+        if (
+            not isinstance(made, memref.AllocOp)
+            or not is_used
+            or not len(ends) == len(outside) == 1
+        ):
             continue
         own, release = made.clone(), ends[0].clone()
         own.memref.name_hint = array.name_hint
