@@ -153,7 +153,9 @@ STEPS: tuple[PassStep, ...] = (
         "detect-scops",
         "poly",
         arguments=lambda o: (
-            ({"check": True} if o.check else {}) | ({"on_trial": True} if o.judges else {})
+            ({"check": True} if o.check else {})
+            | ({"on_trial": True} if o.judges else {})
+            | _declared(o)
         ),
     ),
     PassStep("linalg-to-contract", "poly", when=lambda o: o.is_module and o.finishes_contractions),
@@ -187,7 +189,9 @@ STEPS: tuple[PassStep, ...] = (
     ),
     PassStep("poly-forward", "schedule", when=lambda o: o.moves_values),
     PassStep("poly-relocate", "schedule", when=lambda o: o.moves_values),
-    PassStep("poly-expand", "schedule", when=lambda o: o.moves_values),
+    PassStep(
+        "poly-expand", "schedule", when=lambda o: o.moves_values, arguments=lambda o: _declared(o)
+    ),
     PassStep(
         "poly-apply-pragmas",
         "schedule",
@@ -438,6 +442,10 @@ def _schedule_stages(options: PipelineOptions) -> Arguments:
         return {}
     fused = "max" if options.stages.fuse else "min"
     return {"fuse": fused, "permute": options.stages.permute}
+
+
+def _declared(options: PipelineOptions) -> Arguments:
+    return {} if options.declared_sizes else {"declared": False}
 
 
 def _jammed(options: PipelineOptions) -> Arguments:

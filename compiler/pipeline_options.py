@@ -100,6 +100,9 @@ class PipelineOptions:
     transformations by hand (docs/schedules.md), done to what the scheduler gives; `script` is the
     text of one.
 
+    `declared_sizes`: no subscript is beyond what its array is declared with, which says how far
+    loops go.
+
     `check`: SCoPs run in the source's order too, and are compared (docs/checking.md).
 
     `timed`: SCoPs tell what they take when the program runs, by this name of the file.
@@ -136,6 +139,7 @@ class PipelineOptions:
     imported: tuple[str, str] | None = None
     march: str = "native"
     vectorize: bool = True
+    declared_sizes: bool = True
     check: bool = False
     timed: str | None = None
     openmp: bool = False

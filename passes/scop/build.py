@@ -46,20 +46,24 @@ if TYPE_CHECKING:
     from polyopt.passes.check.source_function import SourceFunction
 
 
-def build_scop(plan: ScopPlan, name: str, *, on_trial: bool = False) -> ScopOp:
+def build_scop(
+    plan: ScopPlan, name: str, *, on_trial: bool = False, declared: bool = True
+) -> ScopOp:
     """Changes the function; the control flow that the plan was made on is no longer valid.
-    `on_trial`: the original code stays, until `poly.pays` is decided."""
-    return _Build(plan, name, on_trial=on_trial).run()
+    `on_trial`: the original code stays, until `poly.pays` is decided. `declared`: sizes are limited
+    by declared extents."""
+    return _Build(plan, name, on_trial=on_trial, declared=declared).run()
 
 
 def build_checked_scop(
-    plan: ScopPlan, name: str, symbol: str, *, on_trial: bool = False
+    plan: ScopPlan, name: str, symbol: str, *, on_trial: bool = False, declared: bool = True
 ) -> CheckedScop:
     """The SCoP with the source's order beside it, to be compared. `symbol` begins the names of
-    what belongs to it. `on_trial`: as of `build_scop`."""
+    what belongs to it. `on_trial` and `declared`: as of `build_scop`."""
     from polyopt.passes.check.runtime_calls import CheckedScop
 
-    build = _Build(plan, name, source_symbol=f"{symbol}.source", on_trial=on_trial)
+    source = f"{symbol}.source"
+    build = _Build(plan, name, source_symbol=source, on_trial=on_trial, declared=declared)
     scop = build.run()
     assert build.source is not None
     return CheckedScop(scop, symbol, build.source, build.source_stores)
@@ -73,9 +77,11 @@ class _Build:
         *,
         source_symbol: str | None = None,
         on_trial: bool = False,
+        declared: bool = True,
     ):
         self.plan = plan
         self.on_trial = on_trial
+        self.declared = declared
         self.name = name
         self.candidate = candidate = plan.candidate
         self.location = _location(candidate)
@@ -102,7 +108,8 @@ class _Build:
         for guard in self.plan.guards:
             self.check_guard(guard)
         scop = self.scop()
-        limit_sizes(scop, self.code)
+        if self.declared:
+            limit_sizes(scop, self.code)
         block = Block()
         block.add_op(scop)
         passed = self.compute_live_out(block)

@@ -48,6 +48,9 @@ class DetectScopsPass(ModulePass):
     `on_trial`: the original code of each SCoP stays beside it; `poly.pays` stands for the choice,
     which `keep-what-pays` makes. With `check` only SCoPs that were chosen are compared.
 
+    `declared`: sizes for which a subscript would be beyond what its array is declared with do not
+    occur (`declared_sizes`).
+
         ^header(%i: i32):                            poly.scop "f" params(%n) ["n"]
           %c = arith.cmpi slt, %i, %n                  arrays(%A : memref<?xf64>) ["A"] …
           cf.cond_br %c, ^body, ^exit          ->      poly.stmt "S0" domain <"{ S0[i] : … }"> {
@@ -59,6 +62,7 @@ class DetectScopsPass(ModulePass):
 
     check: bool = False
     on_trial: bool = False
+    declared: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         checked: list[CheckedScop] = []
@@ -69,7 +73,7 @@ class DetectScopsPass(ModulePass):
                 remark("missed", "optnone", "the function is optnone", span_of(function), name)
                 continue
             _leave_alone(function, off)
-            _detect_in(function, checked if self.check else None, on_trial=self.on_trial)
+            self._detect_in(function, checked if self.check else None)
         for inner in op.walk() if off else ():
             inner.attributes.pop(LEFT_ALONE, None)
         if checked:
@@ -77,44 +81,47 @@ class DetectScopsPass(ModulePass):
 
             put_calls(op, checked)
 
+    def _detect_in(self, function: func.FuncOp, checked: list[CheckedScop] | None) -> None:
+        loops = ControlFlow(function.body).loops
+        if not loops.top_level and not loops.irreducible:
+            return
+        from polyopt.passes.scop.build import build_checked_scop, build_scop
+        from polyopt.passes.scop.detection import find_scops
+        from polyopt.passes.scop.isolation import isolate_effects
 
-def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_trial: bool) -> None:
-    loops = ControlFlow(function.body).loops
-    if not loops.top_level and not loops.irreducible:
-        return
-    from polyopt.passes.scop.build import build_checked_scop, build_scop
-    from polyopt.passes.scop.detection import find_scops
-    from polyopt.passes.scop.isolation import isolate_effects
-
-    isolate_effects(function.body)
-    name = function.sym_name.data
-    with part_of_function(name):
-        flow = ControlFlow(function.body)
-        findings = find_scops(flow)
-        rejections = findings.rejections(flow) if are_collected() else []
-        taken = places_taken_before(flow) if rejections else set[Span]()
-    # The last one first: what a SCoP takes from an earlier region is still there.
-    for number, plan in reversed(list(enumerate(findings.plans))):
-        scop_name = f"{name}_{number}" if number else name
-        if checked is None:
-            scop = build_scop(plan, scop_name, on_trial=on_trial)
-        else:
-            symbol = f"{name}.{number}"
-            checked.append(build_checked_scop(plan, scop_name, symbol, on_trial=on_trial))
-            scop = checked[-1].scop
-        _tell(scop, name, bool(plan.overlaps or plan.assumed is not None))
-        _tell_overlaps(scop, name, plan)
-        if plan.candidate.coarse:
-            message = "subscripts with too many quotients to be compared may meet anywhere"
-            remark("missed", "subscript-quotients", message, span_of(scop), name)
-    for rejection in rejections:
-        if IN_TEAM in function.attributes and _deals_out(rejection):
-            continue
-        if rejection.span in taken:
-            continue
-        # No order of what never ends is better than another.
-        kind = "analysis" if rejection.reason.value == "scop-endless-loop" else "missed"
-        remark(kind, rejection.reason.value, rejection.message, rejection.span, name)
+        isolate_effects(function.body)
+        name = function.sym_name.data
+        with part_of_function(name):
+            flow = ControlFlow(function.body)
+            findings = find_scops(flow)
+            rejections = findings.rejections(flow) if are_collected() else []
+            taken = places_taken_before(flow) if rejections else set[Span]()
+        # The last one first: what a SCoP takes from an earlier region is still there.
+        for number, plan in reversed(list(enumerate(findings.plans))):
+            scop_name = f"{name}_{number}" if number else name
+            if checked is None:
+                scop = build_scop(plan, scop_name, on_trial=self.on_trial, declared=self.declared)
+            else:
+                symbol = f"{name}.{number}"
+                checked.append(
+                    build_checked_scop(
+                        plan, scop_name, symbol, on_trial=self.on_trial, declared=self.declared
+                    )
+                )
+                scop = checked[-1].scop
+            _tell(scop, name, bool(plan.overlaps or plan.assumed is not None))
+            _tell_overlaps(scop, name, plan)
+            if plan.candidate.coarse:
+                message = "subscripts with too many quotients to be compared may meet anywhere"
+                remark("missed", "subscript-quotients", message, span_of(scop), name)
+        for rejection in rejections:
+            if IN_TEAM in function.attributes and _deals_out(rejection):
+                continue
+            if rejection.span in taken:
+                continue
+            # No order of what never ends is better than another.
+            kind = "analysis" if rejection.reason.value == "scop-endless-loop" else "missed"
+            remark(kind, rejection.reason.value, rejection.message, rejection.span, name)
 
 
 def _deals_out(rejection: Rejection) -> bool:

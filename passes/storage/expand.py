@@ -48,6 +48,7 @@ class PolyExpandPass(ModulePass):
     of innermost loops to expand over, whatever that frees; 0 looks for the fewest that free a band
     of loops, else a single one. The new arrays of a SCoP take at most `limit` bytes together: where
     parameters decide on that, the SCoP is there twice, and the sizes choose when it runs.
+    `declared`: no subscript is beyond what its array is declared with.
 
     Requires: the SCoP has the order of the source. Ensures: every read gets its value from the
     same write as before (checked on the dataflow), and memory is left as before. A SCoP for which
@@ -64,6 +65,7 @@ class PolyExpandPass(ModulePass):
     loops: int = 0
     limit: int = 1 << 24
     operations: int = 4_000_000
+    declared: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.loops < 0:
@@ -116,7 +118,7 @@ class PolyExpandPass(ModulePass):
     def _write(self, op: ScopOp, scop: Scop, expansions: list[Expansion]) -> None:
         requests = [Request(one.source.element_bytes, one.extents) for one in expansions]
         fits = always_fit(requests, self.limit, scop.known)
-        too_large = _when_too_large(scop, requests, self.limit) if fits is None else None
+        too_large = self._when_too_large(scop, requests) if fits is None else None
         if too_large is not None and too_large.is_empty():
             fits = True
         names = ", ".join(dict.fromkeys(one.source.name for one in expansions))
@@ -138,19 +140,18 @@ class PolyExpandPass(ModulePass):
         message = f"{names}: one for each iteration of the loops around{condition}"
         remark("applied", self.name, message, span_of(op))
 
-
-def _when_too_large(scop: Scop, requests: Seq[Request], limit: int) -> isl.Set | None:
-    """The parameters for which the SCoP runs without the new arrays, as far as that shows. Often
-    nearly nothing runs there: where rows with columns have been declared, and are few, as many rows
-    as that have no columns."""
-    sizes = beyond(requests, limit)
-    if sizes is None:
-        return None
-    try:
-        with budget("sizes of temporaries", OPERATIONS):
-            return within_declared(scop, sizes.intersect(scop.known))
-    except BudgetExceeded:
-        return sizes
+    def _when_too_large(self, scop: Scop, requests: Seq[Request]) -> isl.Set | None:
+        """The parameters for which the SCoP runs without the new arrays, as far as that shows.
+        Often nearly nothing runs there: where rows with columns have been declared, and are few, as
+        many rows as that have no columns."""
+        sizes = beyond(requests, self.limit)
+        if sizes is None or not self.declared:
+            return sizes
+        try:
+            with budget("sizes of temporaries", OPERATIONS):
+                return within_declared(scop, sizes.intersect(scop.known))
+        except BudgetExceeded:
+            return sizes
 
 
 def _assume(version: scf.IfOp, holds: isl.Set) -> None:

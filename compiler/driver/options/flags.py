@@ -119,6 +119,11 @@ FLAGS: Table = {
         *switch("wrapv", "signed integers wrap around", "wrapping"),
         Flag("-fno-strict-overflow", "the same as -fwrapv", constant(wrapping=True)),
         Flag("-fstrict-overflow", "the same as -fno-wrapv", constant(wrapping=False)),
+        *switch(
+            "aggressive-loop-optimizations",
+            "loops end where declared arrays do (default)",
+            "declared_sizes",
+        ),
         *switch("builtin", "functions of the C library are known by name (default)", "builtins"),
         Flag(
             "-fno-builtin-",

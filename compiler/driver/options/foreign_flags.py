@@ -96,7 +96,7 @@ FOREIGN_FLAGS: Table = {
             -f[no-]stdarg-opt -f[no-]store-merging -f[no-]thread-jumps -f[no-]tracer
             -f[no-]unroll-all-loops -f[no-]unswitch-loops -f[no-]vect-cost-model*
             -f[no-]web -f[no-]keep-* -f[no-]merge-* -f[no-]branch-* -f[no-]caller-saves
-            -f[no-]aggressive-loop-optimizations -f[no-]auto-inc-dec -f[no-]bit-tests
+            -f[no-]auto-inc-dec -f[no-]bit-tests
             -f[no-]version-loops-* -f[no-]lifetime-dse* -f[no-]live-range-shrinkage
             -f[no-]toplevel-reorder -f[no-]unit-at-a-time -f[no-]reroll-loops
             -mbranch-cost= -m[no-]vzeroupper -m[no-]accumulate-outgoing-args -m[no-]push-args

@@ -70,6 +70,7 @@ class Settings:
     unsafe_math: bool = False
     fp_contract: Contraction = "on"
     strict_aliasing: bool = True
+    declared_sizes: bool = True
     aligned: bool = False
     vectorize: bool = True
     slp_vectorize: bool = True

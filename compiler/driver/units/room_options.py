@@ -113,6 +113,7 @@ def pipeline_options(settings: Settings, *, is_module: bool = False) -> Pipeline
         imported=settings.imports,
         march=_machine_of_passes(settings),
         vectorize=settings.vectorize,
+        declared_sizes=settings.declared_sizes,
         check=settings.check,
         timed=settings.timed,
         openmp=settings.openmp,
