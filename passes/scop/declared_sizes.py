@@ -31,14 +31,13 @@ def limit_sizes(op: ScopOp, code: ExpressionCode) -> None:
     ):
         return
     scop = read_scop(op)
-    limits = declared_limits(scop, CORE.code.short)
     context = scop.context
     names = [one.data for one in op.param_names]
+    counters = [name for name, value in zip(names, op.params, strict=True) if _counts(value)]
+    limits = declared_limits(scop, CORE.code.short, counters)
     for name, most in limits.items():
         place = names.index(name)
         value = op.params[place]
-        if _counts(value):
-            continue
         at = context.find_dim_by_name(isl.dim_type.param, name)
         context = context.upper_bound_val(isl.dim_type.param, at, val(most))
         op.operands[place] = least = code.add(arith.MinSIOp(value, code.constant(most)))

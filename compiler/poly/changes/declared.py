@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import islpy as isl
 
@@ -28,16 +28,31 @@ def within_declared(scop: Scop, parameters: isl.Set) -> isl.Set:
     return allowed
 
 
-def declared_limits(scop: Scop, largest: int) -> dict[str, int]:
-    """{ p: B }, B <= `largest`, of parameters that say which instances run: the SCoP does the same
-    where B takes the place of p > B, as long as no access leaves an array whose extents are
-    numbers.
+def declared_limits(scop: Scop, largest: int, fixed: Collection[str] = ()) -> dict[str, int]:
+    """{ p: B }, B <= `largest`, of parameters that say which instances run, but for `fixed` ones:
+    the SCoP does the same where B takes the place of p > B, as long as no access leaves an array
+    whose extents are numbers.
 
     Of statements that depend on p, none runs where p > B unless an access that is certain leaves
-    an array, and none runs at p = B that does not run beyond it too."""
+    an array, and none runs at p = B that does not run beyond it too. And what is known of p and
+    others, `m <= p`, is still so with B."""
+    limits, known = _separate_limits(scop, largest, fixed), scop.known
+    found = dict[str, int]()
+    while True:
+        left = [name for name in limits if name not in found]
+        name = next((one for one in left if _stays_known(known, one, limits[one])), None)
+        if name is None:
+            return found
+        found[name] = limits[name]
+        place = known.find_dim_by_name(_PARAM, name)
+        known = known.upper_bound_val(_PARAM, place, val(limits[name]))
+
+
+def _separate_limits(scop: Scop, largest: int, fixed: Collection[str]) -> dict[str, int]:
+    """Of each parameter, by what the statements do alone."""
     known = scop.known
     outside = list(_leaving(scop, largest))
-    named = {extent for array in scop.arrays for extent in array.extents}
+    named = {*fixed, *(extent for array in scop.arrays for extent in array.extents)}
     runs = [
         (one, one.domain.params().intersect(known).align_params(known.get_space()))
         for one in scop.statements
@@ -51,10 +66,17 @@ def declared_limits(scop: Scop, largest: int) -> dict[str, int]:
         concerned = [run for one, run in runs if _depends_on(one, name)]
         limits = {most for part in outside if (most := _limit(part, place)) is not None}
         for most in sorted(one for one in limits if 0 <= one <= largest):
-            if all(_is_limited(run, place, most, outside) for run in concerned):
+            if all(_is_limited(run, known, place, most, outside) for run in concerned):
                 found[name] = most
                 break
     return found
+
+
+def _stays_known(known: isl.Set, name: str, most: int) -> bool:
+    """Whether all that is known where the parameter is greater is so where it is the greatest."""
+    place = known.find_dim_by_name(_PARAM, name)
+    beyond = known.lower_bound_val(_PARAM, place, val(most + 1))
+    return beyond.eliminate(_PARAM, place, 1).fix_val(_PARAM, place, val(most)).is_subset(known)
 
 
 def _declared(scop: Scop, statement: Statement) -> Iterator[tuple[isl.Set, int, int]]:
@@ -102,10 +124,14 @@ def _limit(outside: isl.Set, place: int) -> int | None:
     return least.to_python() - 1 if least.is_int() else None
 
 
-def _is_limited(run: isl.Set, place: int, most: int, outside: list[isl.Set]) -> bool:
+def _is_limited(
+    run: isl.Set, known: isl.Set, place: int, most: int, outside: list[isl.Set]
+) -> bool:
     """Whether accesses are outside wherever the statement runs (`run`) with a parameter that is
     greater, and whether it runs there where it runs with the greatest."""
     beyond = run.lower_bound_val(_PARAM, place, val(most + 1))
     at_most = run.fix_val(_PARAM, place, val(most))
     moved = at_most.eliminate(_PARAM, place, 1).lower_bound_val(_PARAM, place, val(most + 1))
-    return moved.is_subset(beyond) and any(beyond.is_subset(one) for one in outside)
+    return moved.intersect(known).is_subset(beyond) and any(
+        beyond.is_subset(one) for one in outside
+    )

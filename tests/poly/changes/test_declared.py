@@ -79,3 +79,19 @@ def test_sizes_by_which_all_that_runs_leaves_an_array_are_limited(
     text: str, extents: tuple[str, ...], limits: dict[str, int]
 ):
     assert declared_limits(with_table(text, *extents), 64) == limits
+
+
+@pytest.mark.parametrize(
+    ("known", "limits"),
+    [
+        ("m <= n", {"m": 8}),
+        ("n = m", {}),
+        ("m >= 2", {"n": 6, "m": 8}),
+        ("m >= 20", {"n": 0}),
+        ("m = 2n", {}),
+    ],
+)
+def test_limits_leave_what_is_known_of_other_parameters(known: str, limits: dict[str, int]):
+    scop = with_table(SQUARE, "6", "8")
+    scop = replace(scop, context=isl.Set(f"[n, m] -> {{ : {known} }}"))
+    assert declared_limits(scop, 64) == limits

@@ -4,7 +4,8 @@
 // A size for which loops that it ends would leave a small array is given as the least of it and what
 // the array holds: whatever runs, runs for no more. Not where something else runs for greater sizes,
 // or may; where a number names the row, which is how all of an array is gone over; where the size
-// is that of another array; or where members of a struct are one array, which has the extent of none.
+// is that of another array; where what is known of another size would not be so of the least; or
+// where members of a struct are one array, which has the extent of none.
 
 double a[6][8];
 
@@ -56,6 +57,16 @@ void members(int n, int m)
         both.second[i] += both.first[i];
 }
 
+void known(int n, int m, double *x)
+{
+    if (m != n)
+        return;
+    for (int i = 0; i < n; i++)
+        a[i][1] = i;
+    for (int i = 0; i < m; i++)
+        x[i] = i;
+}
+
 // OFF-NOT: arith.minsi
 // CHECK-LABEL: func.func @small(
 // CHECK: arith.minsi %n
@@ -77,3 +88,6 @@ void members(int n, int m)
 // CHECK-NOT: arith.minsi
 // CHECK: poly.scop "members"
 // CHECK-SAME: memref<?xf64>
+// CHECK-LABEL: func.func @known(
+// CHECK-NOT: arith.minsi
+// CHECK: poly.scop "known"
