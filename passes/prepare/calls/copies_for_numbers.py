@@ -9,13 +9,15 @@ fewer of them, or none. What is reached from elsewhere, or called with other num
 as it is beside a private copy that these calls go to.
 
 A number is worth a copy where it is small, and bounds a loop: a comparison in a loop is computed
-from it. A loop around others that does the same again and again, such as one over time, gains
-little by that: such copies have a size that all of a module share.
+from it. So is any number that a loop divides by, as `(i + 1) % n` on a torus: the rest of a
+division by something unknown is no affine subscript. A loop around others that does the same again
+and again, such as one over time, gains little by that: such copies have a size that all of a module
+share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerType, StringAttr, SymbolRefAttr
@@ -31,6 +33,8 @@ from polyopt.ir.idioms.steering import loaded_of
 from polyopt.support.core_model import CORE
 from polyopt.support.remarks import remark
 
+_DIVISIONS = (arith.RemSIOp, arith.RemUIOp, arith.DivSIOp, arith.DivUIOp)
+_CASTS = (arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp, arith.IndexCastOp)
 Numbers = tuple[tuple[int, int], ...]
 """Which parameters are which numbers."""
 
@@ -46,8 +50,8 @@ def copy_for_numbers(
     """Let calls go to copies of the function. Where it is not reached otherwise, the last of such
     numbers are those of the function itself: its other calls go elsewhere. What is left of `room`,
     operations of copies for numbers that only say how often."""
-    places = _bounds_of_loops(function) if calls else {}
-    groups = _groups(function, places, calls)
+    places, divisors = _places_that_matter(function) if calls else ({}, frozenset[int]())
+    groups = _groups(function, places, divisors, calls)
     if not is_reached and groups and sum(map(len, groups.values())) == len(calls):
         groups.popitem()
     if len(groups) > CORE.code.specialised_copies:
@@ -64,9 +68,12 @@ def copy_for_numbers(
 
 
 def _groups(
-    function: func.FuncOp, places: Iterable[int], calls: Sequence[func.CallOp]
+    function: func.FuncOp,
+    places: Iterable[int],
+    divisors: Collection[int],
+    calls: Sequence[func.CallOp],
 ) -> dict[Numbers, list[func.CallOp]]:
-    """The calls that pass small numbers where it matters, by these."""
+    """The calls that pass small numbers where it matters, or what is divided by, by these."""
     groups: dict[Numbers, list[func.CallOp]] = {}
     for call in calls:
         if tuple(call.operand_types) != tuple(function.function_type.inputs):
@@ -75,51 +82,66 @@ def _groups(
             (place, number)
             for place in places
             if (number := constant_integer(call.arguments[place])) is not None
-            and 0 < number <= CORE.code.specialised_number
+            and 0 < number
+            and (number <= CORE.code.specialised_number or place in divisors)
         )
         if numbers:
             groups.setdefault(numbers, []).append(call)
     return groups
 
 
-def _bounds_of_loops(function: func.FuncOp) -> dict[int, bool]:
+def _places_that_matter(function: func.FuncOp) -> tuple[dict[int, bool], frozenset[int]]:
     """The integer parameters from which a comparison in a loop is computed, and whether each says
-    only how often others run; none of functions that are too large to be there twice."""
+    only how often others run; and those that a loop divides by. None of functions that are too
+    large to be there twice."""
     entry = function.body.blocks.first
     assert entry is not None
     if not any(isinstance(one.type, IntegerType) and one.first_use for one in entry.args):
-        return {}
+        return {}, frozenset()
     if sum(1 for _ in function.walk()) > CORE.code.specialised:
-        return {}
+        return {}, frozenset()
     flow = ControlFlow(function.body)
     if not flow.loops.top_level:
-        return {}
-    found = ((one.index, _decided_in_loops(one, flow)) for one in entry.args)
-    return {place: all(repeats) for place, repeats in found if repeats}
+        return {}, frozenset()
+    places, divisors = dict[int, bool](), set[int]()
+    for one in entry.args:
+        decided, divides = _decided_in_loops(one, flow)
+        if divides:
+            divisors.add(one.index)
+        if decided or divides:
+            places[one.index] = all(decided) and not divides
+    return places, frozenset(divisors)
 
 
-def _decided_in_loops(argument: BlockArgument, flow: ControlFlow) -> list[bool]:
-    """Of each comparison in a loop that is computed from it, whether the loop only repeats."""
+def _decided_in_loops(argument: BlockArgument, flow: ControlFlow) -> tuple[list[bool], bool]:
+    """Of each comparison in a loop that is computed from it, whether the loop only repeats; and
+    whether a loop divides by what is that number itself, perhaps as another type."""
     if not isinstance(argument.type, IntegerType):
-        return []
-    found = list[bool]()
+        return [], False
+    found, divides = list[bool](), False
+    itself = set[SSAValue]([argument])
     seen, pending = set[Operation](), list[SSAValue]([argument])
     while pending:
-        for use in pending.pop().uses:
+        value = pending.pop()
+        for use in value.uses:
             op = use.operation
             block = op.parent
             if op in seen or block is None or block not in flow.cfg:
                 continue
             seen.add(op)
+            if isinstance(op, _DIVISIONS) and use.index == 1 and value in itself:
+                divides = divides or flow.loops.innermost(block) is not None
             if isinstance(op, arith.CmpiOp):
                 loop = flow.loops.innermost(block)
                 if loop is not None:
                     found.append(_only_repeats(loop, op, use.index, flow))
             if is_pure(op):
                 pending += op.results
+                itself.update(op.results if value in itself and isinstance(op, _CASTS) else ())
             elif isinstance(op, memref.StoreOp) and use.index == 0:
-                pending += loaded_of(op.memref)
-    return found
+                pending += (loaded := loaded_of(op.memref))
+                itself.update(loaded if value in itself else ())
+    return found, divides
 
 
 def _only_repeats(loop: NaturalLoop, bound: arith.CmpiOp, number: int, flow: ControlFlow) -> bool:

@@ -31,9 +31,9 @@ _KEPT_APART = frozenset(("weak", "alias", "optnone", "returns_twice", "section",
 @record
 class KnownArgumentsPass(ModulePass):
     """In a private function, use the number that all of its calls pass in place of a parameter.
-    Calls that pass small numbers which bound loops go to a private copy where there are other ones,
-    unless `copies` is off. A variable that is only ever one number is that number where it is
-    passed (`numbers_passed.py`).
+    Calls that pass small numbers which bound loops, or numbers that loops divide by, go to a
+    private copy where there are other ones, unless `copies` is off. A variable that is only ever
+    one number is that number where it is passed (`numbers_passed.py`).
 
     Requires: no copies of functions are kept whose calls do not show, and none have gone into
     others. Ensures: parameters stay, and calls pass what they did; functions whose address is

@@ -18,6 +18,14 @@ static int calls;
 
 TRIANGLE(t0) TRIANGLE(t1) TRIANGLE(t2) TRIANGLE(t3)
 
+/* Neighbours on a torus: divided by the number, as what it is and as another type. */
+void ring(int n, int m, double *a, const double *b) {
+  for (int j = 0; j < 3; j++)
+    for (int i = 0; i < n; i++)
+      a[i] = a[i] * 0.5 + b[(i + j - 1 + n) % n] - 0.25 * b[(unsigned)(i * m + j) % (unsigned)n];
+  calls += n ? m / n : 0;
+}
+
 /* It changes what it was given, and calls itself with a number. */
 int shrinking(int n, int down) {
   int sum = 0;
@@ -68,6 +76,7 @@ int main(void) {
   EACH(t1, 9, 8);
   EACH(t2, 17, 33);
   EACH(t3, 64, 64);
+  EACH(ring, 77, 3);
   by_address(3, 7, x, y), show("address");
   printf("%d %d %d\n", shrinking(7, 4), two(5, a), two(9, a));
   for (int n = 0; n < calls; n += 300) printf("%d %d\n", block(8, n, a), block(n, 8, a));

@@ -27,4 +27,4 @@ def test_copies_for_numbers_give_what_the_functions_give(
 ):
     remarks = remarks_on(SOURCE.with_name("copies_for_numbers.c"), tmp_path, capfd)
     copied = {one.split("a copy of ")[1].split()[0] for one in remarks if "a copy of " in one}
-    assert copied == {"t0", "t1", "t2", "t3", "two", "shrinking", "block"}
+    assert copied == {"t0", "t1", "t2", "t3", "ring", "two", "shrinking", "block"}
