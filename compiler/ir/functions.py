@@ -2,9 +2,8 @@
 
 Most functions of most programs have no loops, are called by none that has some, and tell none that
 has some how long its loops are: what is prepared in them is prepared for nobody, and takes as long
-as in the others. `keep-as-written`
-finds them (`poly.far_from_loops`), and they stay as the front end made them, like the functions
-with loops of which nothing is kept in the end.
+as in the others. `keep-as-written` finds them (`poly.far_from_loops`), and they stay as the front
+end made them, like the functions with loops of which nothing is kept in the end.
 """
 
 from __future__ import annotations

@@ -24,9 +24,9 @@ from polyopt.poly.generation.executed_set import OPERATIONS as EXECUTED
 from polyopt.poly.generation.executed_set import check_executed
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import basic_sets
+from polyopt.poly.loops.limited_loops import are_versions, small_parameters, with_limits
 from polyopt.poly.loops.loop_summary import summarise_nests
 from polyopt.poly.loops.loop_tree import Node, marks_in
-from polyopt.poly.loops.short_loops import are_versions, with_limits
 from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
@@ -176,7 +176,7 @@ def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
     )
     parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
     block = Block()
-    versions = with_limits(nodes, _limits(scop.known))
+    versions = with_limits(nodes, small_parameters(scop.known, CORE.code.short))
     build_loops(versions, Site(block, parameters, frozenset(op.params)), bodies.build)
     if are_versions(versions) and isinstance(choice := block.last_op, affine.IfOp):
         _give_own_temporaries(choice.then_region, block, op)
@@ -211,15 +211,3 @@ def _give_own_temporaries(version: Region, block: Block, op: ScopOp) -> None:
         Rewriter.insert_op(own, InsertPoint.after(made))
         Rewriter.insert_op(release, InsertPoint.after(ends[0]))
         array.replace_uses_with_if(own.memref, lambda use: version.is_ancestor(use.operation))
-
-
-def _limits(known: isl.Set) -> dict[str, int]:
-    """What small parameters do not exceed."""
-    found = dict[str, int]()
-    for place in range(known.dim(isl.dim_type.param)):
-        name = known.get_dim_name(isl.dim_type.param, place)
-        one = known.from_params().move_dims(isl.dim_type.set, 0, isl.dim_type.param, place, 1)
-        most = one.dim_max_val(0)
-        if name is not None and most.is_int() and most.to_python() <= CORE.code.short:
-            found[name] = most.to_python()
-    return found

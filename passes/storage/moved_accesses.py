@@ -25,7 +25,7 @@ from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr
 from polyopt.dialects.poly_view import accesses_of, write_schedule
 from polyopt.ir.control.cfg import comes_back
 from polyopt.ir.problem import SOURCE_SCHEDULE
-from polyopt.poly.changes.extents import Extent, forms_of
+from polyopt.poly.changes.extents import Extent, constant_extent, forms_of, greatest_extents
 from polyopt.poly.changes.storage import Move, dataflow
 from polyopt.poly.scop import Array, Scop, Statement
 from polyopt.support.core_model import CORE
@@ -207,25 +207,6 @@ def with_new_array(
     Rewriter.insert_op(release, InsertPoint.after(new))
     Rewriter.erase_op(op)
     return new
-
-
-def greatest_extents(extents: Seq[Extent], parameters: isl.Set) -> list[int] | None:
-    """What the extents do not exceed for such parameters, if anything."""
-    space, found = parameters.get_space(), list[int]()
-    for extent in extents:
-        ends = [parameters.max_val(form.align_params(space)) for form in forms_of(extent)]
-        if not all(end.is_int() for end in ends):
-            return None
-        found.append(max(0, *(end.to_python() for end in ends)))
-    return found
-
-
-def constant_extent(extent: Extent) -> int | None:
-    """Where no parameter decides."""
-    forms = forms_of(extent)
-    if not all(form.is_cst() for form in forms):
-        return None
-    return max(0, *(form.get_constant_val().to_python() for form in forms))
 
 
 def emit_extent(op: ScopOp, extent: Extent) -> SSAValue:

@@ -12,12 +12,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.poly import ScopOp
-from polyopt.passes.storage.moved_accesses import (
-    constant_extent,
-    emit_extent,
-    greatest_extents,
-)
-from polyopt.poly.changes.extents import Extent
+from polyopt.passes.storage.moved_accesses import emit_extent
+from polyopt.poly.changes.extents import Extent, constant_extent, greatest_extents
 from polyopt.poly.isl.numbers import val
 from polyopt.support.record import record
 

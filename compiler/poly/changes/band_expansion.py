@@ -30,12 +30,8 @@ from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.isl.lists import sets
 from polyopt.poly.schedule_tree import Sequence, Tree, bands
 from polyopt.poly.scop import Array, Scop, Statement
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
-
-SMALL_BLOCK = 4096
-"""The bytes of a temporary, of two dimensions or more, that stays what it is: it is in L1, with all
-that works on it, and loops around gain nothing from another order. (Two products of 8 x 8 in five
-loops: the judge expects 444,000 cycles where the blocks stay, and 838,000 where all are kept.)"""
 
 
 @record(eq=False)
@@ -80,7 +76,7 @@ def _is_small_block(scop: Scop, array: Array) -> bool:
         if not all(end.is_int() for end in ends):
             return False
         size *= max((end.to_python() for end in ends), default=0) + 1
-    return rank > 1 and size <= SMALL_BLOCK
+    return rank > 1 and size <= CORE.code.small_block
 
 
 def _is_temporary(scop: Scop, array: str) -> bool:

@@ -26,6 +26,25 @@ def forms_of(extent: Extent) -> list[isl.Aff]:
     return [extent] if isinstance(extent, isl.Aff) else [form for _, form in pieces(extent)]
 
 
+def constant_extent(extent: Extent) -> int | None:
+    """Where no parameter decides."""
+    forms = forms_of(extent)
+    if not all(form.is_cst() for form in forms):
+        return None
+    return max(0, *(form.get_constant_val().to_python() for form in forms))
+
+
+def greatest_extents(extents: Seq[Extent], parameters: isl.Set) -> list[int] | None:
+    """What the extents do not exceed for such parameters, if anything."""
+    space, found = parameters.get_space(), list[int]()
+    for extent in extents:
+        ends = [parameters.max_val(form.align_params(space)) for form in forms_of(extent)]
+        if not all(end.is_int() for end in ends):
+            return None
+        found.append(max(0, *(end.to_python() for end in ends)))
+    return found
+
+
 def one_bound_each(touched: isl.UnionSet) -> tuple[isl.Aff, ...] | None:
     """One more than a bound of each dimension that no case needs to be told from another for."""
     elements = isl.Set.from_union_set(touched)

@@ -113,10 +113,10 @@ class IntegerUse:
 
 def _extended(op: arith.ExtUIOp | arith.ExtSIOp) -> ValueRange:
     """What was widened in front of the loop."""
-    ends = 1 << width_of(op.input.type)
+    width = width_of(op.input.type)
     if isinstance(op, arith.ExtUIOp):
-        return ValueRange(0, ends - 1)
-    return ValueRange(-ends // 2, ends // 2 - 1)
+        return ValueRange(0, (1 << width) - 1)
+    return ValueRange.of_bits(width)
 
 
 def is_wide(value: SSAValue, width: int) -> bool:

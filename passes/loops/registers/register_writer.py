@@ -136,7 +136,7 @@ class RegisterTileWriter:
         name, facts = loop.iv.name_hint, _facts(loop)
         whole = upper if extent is None else lower + extent // width * width
         is_one_vector = extent is None and _is_at_most(loop, lanes)
-        if extent >= width if extent is not None else not is_one_vector:
+        if not is_one_vector and (extent is None or extent >= width):
             with b.loop(
                 [lower], [whole - (width - 1)], step=width, name=name, facts=facts
             ) as opened:

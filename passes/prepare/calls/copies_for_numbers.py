@@ -1,4 +1,4 @@
-"""Copies of functions for small numbers that calls pass.
+"""Copies of functions for numbers that calls pass.
 
     void geqr2(int m, int n, double *a) { … for (i = k + 1; i < m; i++) … }   // may be called from
                                                                               // elsewhere

@@ -14,19 +14,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import islpy as isl
+
 from polyopt.poly.loops.expressions import add, all_of, compare, evaluate, names_in, substitute
 from polyopt.poly.loops.loop_tree import Branch, Const, Expr, Instance, Loop, Min, Name, Node, Sum
 
-VERSION = 12
-"""The greatest size for which loops of just that length are written too: vectors and tiles of
-registers end with what is left of any other."""
+
+def small_parameters(known: isl.Set, largest: int) -> dict[str, int]:
+    """{ p: the greatest value that it has in `known` }, of those that are never over `largest`."""
+    found = dict[str, int]()
+    for place in range(known.dim(isl.dim_type.param)):
+        name = known.get_dim_name(isl.dim_type.param, place)
+        one = known.from_params().move_dims(isl.dim_type.set, 0, isl.dim_type.param, place, 1)
+        most = one.dim_max_val(0)
+        if name is not None and most.is_int() and most.to_python() <= largest:
+            found[name] = most.to_python()
+    return found
 
 
 def with_limits(nodes: Sequence[Node], most: Mapping[str, int]) -> tuple[Node, ...]:
-    """The same for parameters that are no greater than `most` says."""
+    """The same for parameters that are no greater than `most` says; where two loops or more, one in
+    another, end with them, there is a version for the greatest values too: vectors and tiles of
+    registers end with what is left of any other."""
     limited = tuple(_limited(node, most) for node in nodes)
     ends = frozenset[str]().union(*map(_ends, nodes))
-    few = {name: limit for name, limit in most.items() if name in ends and limit <= VERSION}
+    few = {name: limit for name, limit in most.items() if name in ends}
     exact = {name: Const(limit) for name, limit in few.items()}
     if max((_ended(node, few) for node in nodes), default=0) < 2:
         return limited

@@ -1,8 +1,16 @@
 """Loops that small parameters end: how long they are at most, and a version for just that."""
 
+import islpy as isl
+
 from polyopt.poly.loops.expressions import add
+from polyopt.poly.loops.limited_loops import small_parameters, with_limits
 from polyopt.poly.loops.loop_tree import Branch, Const, Instance, Loop, Min, Name, Node
-from polyopt.poly.loops.short_loops import VERSION, with_limits
+
+
+def test_parameters_that_are_never_great():
+    known = isl.Set("[n, m, k, p] -> { : n <= 8 and m <= n + 5 and k <= 14 and p >= 0 }")
+    assert small_parameters(known, 13) == {"n": 8, "m": 13}
+    assert small_parameters(known, 8) == {"n": 8}
 
 
 def loop(iterator: str, upper: Name, body: Node) -> Loop:
@@ -21,8 +29,9 @@ def uppers(node: Node) -> list[object]:
 
 
 def test_bounds_show_how_long_a_loop_is_at_most():
-    [found] = with_limits([square("n")], {"n": VERSION + 1})
-    assert uppers(found) == [Min((Name("n"), Const(VERSION + 1)))] * 2
+    work = Instance("S", (Name("i"),))
+    [found] = with_limits([loop("i", Name("n"), work)], {"n": 13})
+    assert uppers(found) == [Min((Name("n"), Const(13)))]
 
 
 def test_a_small_square_is_there_for_its_whole_size_too():
