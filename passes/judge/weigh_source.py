@@ -117,7 +117,8 @@ def _weigh(pays: PaysOp, source: _Source, is_again: bool) -> None:
 
 
 def _write_expected(pays: PaysOp, source: _Source) -> Mapping[SSAValue, int] | None:
-    """None where nothing could be said, as of what only numbers greater than any would run."""
+    """None where nothing could be said, as of what only numbers greater than any would run, or
+    where the question is asked of values that the SCoP does not have."""
     costs = set[float]()
     for rank in (0, 1, -1):
         numbers = source.expected(rank)
@@ -129,8 +130,8 @@ def _write_expected(pays: PaysOp, source: _Source) -> Mapping[SSAValue, int] | N
         # Loops that take as little whatever the parameters are do run.
         if len(costs) > 1 or 0.0 in costs:
             return None
-    likely = [numbers[one] for one in pays.params]
-    if any(not -(2**63) <= one < 2**63 for one in likely):
+    likely = [numbers[one] for one in pays.params if one in numbers]
+    if len(likely) < len(pays.params) or any(not -(2**63) <= one < 2**63 for one in likely):
         return None
     pays.expected = DenseArrayBase.from_list(i64, likely)
     pays.source = _cycles([found])
