@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import islpy as isl
-from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.control.cfg import enclosing_block
-from polyopt.ir.effects import bit_width
+from polyopt.ir.evolution.data_range import data_range
 from polyopt.ir.evolution.domains import Domains
-from polyopt.ir.expressions.integer_expr import ZERO, Expr, Unknown, Wrapped
+from polyopt.ir.evolution.masks import PossibleBits
+from polyopt.ir.expressions.integer_expr import ZERO, Expr, Unknown
 from polyopt.ir.expressions.integer_forms import extremum
 from polyopt.ir.expressions.isl_expressions import expression_of
 from polyopt.ir.expressions.shapes import strides
@@ -37,9 +37,6 @@ from polyopt.support.target import LINE_BYTES
 MOST_EXISTENTIALS = 2
 """The least row of more quotients than these is an integer program that may not end: then it is
 that of the rows between which they lie, without them."""
-
-MOST_BITS = 16
-"""Of numbers as subscripts whose range, that of their type, is one to compare addresses by."""
 
 
 @record
@@ -206,28 +203,12 @@ def _row_set(
     statement = StatementSpace(candidate.space, block, "S", domains.of[block])
     relation = statement.relation("A", [affine], [array.layout.shape[0]])
     rows = relation.intersect_domain(statement.domain()).range()
-    known = None if affine is not None else _range_of_type(index)
+    bits = PossibleBits(candidate.evolution, block)
+    known = None if affine is not None else data_range(index, bits)
     if known is not None:
         rows = rows.lower_bound_val(isl.dim_type.set, 0, known[0])
         rows = rows.upper_bound_val(isl.dim_type.set, 0, known[1])
     return rows
-
-
-def _range_of_type(index: Expr) -> tuple[int, int] | None:
-    """Between which numbers a sum of bytes and short integers is, whatever they are."""
-    low = high = index.constant_term
-    for monomial, factor in index.terms.items():
-        if not monomial:
-            continue
-        atom, *others = monomial
-        if others or not isinstance(atom, Unknown):
-            return None
-        value = atom.value
-        if not isinstance(value.type, IntegerType) or bit_width(value) > MOST_BITS:
-            return None
-        ends = [factor * end for end in Wrapped(ZERO, bit_width(value), atom.is_signed).range]
-        low, high = low + min(ends), high + max(ends)
-    return low, high
 
 
 def _pieces(candidate: Candidate, bound: isl.PwAff) -> dict[Expr, None]:
