@@ -320,6 +320,12 @@ STEPS: tuple[PassStep, ...] = (
     ),
     PassStep("affine-split-residues", "transfers", when=lambda o: o.finishes_loops),
     PassStep("affine-isolate-calls", "transfers", when=lambda o: o.writes_vectors),
+    PassStep(
+        "affine-stage-tables",
+        "transfers",
+        when=lambda o: o.writes_vectors,
+        arguments=lambda o: {"march": o.march},
+    ),
     PassStep("affine-narrow", "transfers", when=lambda o: o.finishes_loops),
     PassStep(
         "affine-lanes",

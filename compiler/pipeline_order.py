@@ -205,6 +205,7 @@ ORDER: tuple[Before, ...] = (
     Before(
         "affine-isolate-calls", "affine-vectorize", "what is left may be a recurrence in vectors"
     ),
+    Before("affine-stage-tables", "affine-narrow", "the places that it looks for are bytes"),
     Before("affine-narrow", "affine-lanes", "the widest value says how many lanes there are"),
     Before("affine-narrow", "affine-vectorize", "the widest value says how many lanes there are"),
     Before("affine-lanes", "affine-vectorize", "its rest is left to it"),

@@ -157,6 +157,7 @@ PASSES: dict[str, str] = {
     "affine-narrow": "polyopt.passes.loops.narrow.narrow:AffineNarrowPass",
     "affine-split-residues": "polyopt.passes.loops.unroll.residues:AffineSplitResiduesPass",
     "affine-look-up-rows": "polyopt.passes.loops.memory.look_up_rows:AffineLookUpRowsPass",
+    "affine-stage-tables": "polyopt.passes.loops.memory.stage_tables:AffineStageTablesPass",
     "affine-stream": "polyopt.passes.loops.memory.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectors.vectorize:AffineVectorizePass",
     "affine-group-sums": "polyopt.passes.loops.groups.group_sums:AffineGroupSumsPass",

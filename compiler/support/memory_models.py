@@ -98,6 +98,9 @@ class StridedModel:
     lanes_to_one: float = 10.0
     """What it takes to add up the lanes of a vector: three shuffles and three additions, and what
     comes before and behind the loop (tables)."""
+    least_staged: int = 192
+    """Iterations that look bytes up, for which these are brought into registers: the places are
+    gone through twice, and 256 bytes copied."""
     vectors_of_sum: int = 4
     """So many vectors are enough for any sum of gathered elements."""
     unforeseen_end: float = 0.33

@@ -101,10 +101,27 @@ def _result(op: Operation, known: dict[SSAValue, ValueRange]) -> ValueRange | No
             return here[1] | here[2]
         case arith.CmpiOp():
             return None
+        case arith.SubiOp() if (split := divided_by(op)) is not None:
+            is_natural = isinstance(split[2], arith.FloorDivSIOp) or of(split[0]).low >= 0
+            return ValueRange(0 if is_natural else 1 - split[1], split[1] - 1)
         case _ if len(here) == 2:
             return range_of_two(op, *here)
         case _:
             return None
+
+
+def divided_by(op: arith.SubiOp) -> tuple[SSAValue, int, Operation] | None:
+    """The whole, the divisor and the division, if the operation gives what the division leaves:
+    `x - x / d * d`, d > 0."""
+    product = op.rhs.owner
+    if not isinstance(product, arith.MuliOp):
+        return None
+    divisor, division = constant_integer(product.rhs), product.lhs.owner
+    if divisor is None or divisor <= 0:
+        return None
+    if not isinstance(division, arith.DivSIOp | arith.FloorDivSIOp) or division.lhs is not op.lhs:
+        return None
+    return (op.lhs, divisor, division) if constant_integer(division.rhs) == divisor else None
 
 
 def range_of_two(op: Operation, left: ValueRange, right: ValueRange) -> ValueRange | None:

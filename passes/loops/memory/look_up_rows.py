@@ -149,7 +149,7 @@ class _Front:
         assert isinstance(op, Operation)
         operands = [self._value(operand, lookup) for operand in op.operands]
         # Of two places in loops beside each other, one may run where the other does not.
-        conditions = (runs_conditions(lookup) or ()) if op in loads_of(lookup) else ()
+        conditions = (runs_conditions(lookup.loops) or ()) if op in loads_of(lookup) else ()
         said = (*op.properties.items(), *op.attributes.items())
         key = (type(op), tuple(operands), said, conditions)
         if key not in self._same:

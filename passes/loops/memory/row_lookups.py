@@ -104,12 +104,12 @@ def loads_of(lookup: Lookup) -> list[Operation]:
     return list(found)
 
 
-def runs_conditions(lookup: Lookup) -> tuple[Linear, ...] | None:
+def runs_conditions(nest: Sequence[AffineLoop]) -> tuple[Linear, ...] | None:
     """What is at least zero where the nest has an iteration; None where that depends on where the
     nest is."""
-    ivs = [loop.iv for loop in lookup.loops]
+    ivs = [loop.iv for loop in nest]
     forms: dict[Linear, None] = {}
-    for loop in lookup.loops:
+    for loop in nest:
         if loop.lowers is None or loop.uppers is None:
             return None
         for upper in loop.uppers:
@@ -124,7 +124,7 @@ def _stands_still(lookup: Lookup) -> bool:
     loads = loads_of(lookup)
     if not loads:
         return True
-    if runs_conditions(lookup) is None:
+    if runs_conditions(lookup.loops) is None:
         return False
     arrays = [one.operands[0] for one in loads]
     if any(is_defined_inside(array, lookup.root) for array in arrays):

@@ -17,13 +17,14 @@ SE-3(3), 1977; M. Stephenson, J. Babb, S. Amarasinghe, Bitwidth analysis, PLDI 2
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, math, scf
-from xdsl.dialects.builtin import IntegerType, ModuleOp
+from xdsl.dialects import affine, arith, math, memref, scf
+from xdsl.dialects.builtin import IntegerType, ModuleOp, i8
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import facts_of
+from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine.affine_nest import is_defined_inside
 from polyopt.ir.control.equal_values import drop_unused
 from polyopt.ir.effects import is_speculatable
@@ -89,7 +90,7 @@ def _without_branches(loop: affine.ForOp) -> bool:
 
 def _narrow(loop: affine.ForOp) -> bool:
     """Is it narrower now?"""
-    operations = [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
+    operations = _operations(loop)
     if not all(isinstance(op, _KNOWN) for op in operations):
         return False
     accesses = [op for op in operations if isinstance(op, (affine.LoadOp, affine.StoreOp))]
@@ -124,7 +125,27 @@ def _without_unused(loop: affine.ForOp) -> list[Operation]:
     """The operations of the body, when those that nobody uses any more are gone."""
     body = [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
     drop_unused(reversed(body), lambda op: bool(op.results) and is_speculatable(op))
-    return [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
+    return _operations(loop)
+
+
+def _operations(loop: affine.ForOp) -> list[Operation]:
+    """Those that compute, load and store, but for bytes that bytes look up in a table: whatever is
+    done to them stays what it is."""
+    body = [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
+    return [op for op in body if not _looks_up(op)]
+
+
+def _looks_up(op: Operation) -> bool:
+    match op:
+        case memref.LoadOp():
+            return is_table(op.memref.type)
+        case arith.IndexCastOp(input=byte):
+            is_place = isinstance(byte.owner, arith.ExtUIOp) and byte.owner.input.type == i8
+        case arith.ExtUIOp(input=byte):
+            is_place = byte.type == i8
+        case _:
+            return False
+    return is_place and all(_looks_up(use.operation) for use in op.results[0].uses)
 
 
 def _move_out_what_stays(loop: affine.ForOp) -> None:

@@ -40,6 +40,7 @@ LOOP_STAGE = [
     "affine-split-guards",
     "affine-split-residues",
     "affine-isolate-calls",
+    "affine-stage-tables",
     "affine-narrow",
     "affine-lanes",
     "affine-split-recurrences",
