@@ -116,8 +116,10 @@ class PolyExpandPass(ModulePass):
             return {}
 
     def _write(self, op: ScopOp, scop: Scop, expansions: list[Expansion]) -> None:
-        requests = [Request(one.source.element_bytes, one.extents) for one in expansions]
+        requests = [_request(one) for one in expansions]
         fits = always_fit(requests, self.limit, scop.known)
+        if fits is None and self.declared:
+            fits = self._fit_where_used(scop, expansions) or None
         too_large = self._when_too_large(scop, requests) if fits is None else None
         if too_large is not None and too_large.is_empty():
             fits = True
@@ -140,6 +142,21 @@ class PolyExpandPass(ModulePass):
         message = f"{names}: one for each iteration of the loops around{condition}"
         remark("applied", self.name, message, span_of(op))
 
+    def _fit_where_used(self, scop: Scop, expansions: Seq[Expansion]) -> bool:
+        """Whether the new arrays fit for all parameters for which they are used: what runs with
+        more rows and columns than have been declared is an error of the program."""
+        total = 0
+        for one in expansions:
+            try:
+                with budget("sizes of temporaries", OPERATIONS):
+                    most = _request(one).most_bytes(within_declared(scop, _uses(scop, one)))
+            except BudgetExceeded:
+                return False
+            if most is None:
+                return False
+            total += most
+        return total <= self.limit
+
     def _when_too_large(self, scop: Scop, requests: Seq[Request]) -> isl.Set | None:
         """The parameters for which the SCoP runs without the new arrays, as far as that shows.
         Often nearly nothing runs there: where rows with columns have been declared, and are few, as
@@ -152,6 +169,19 @@ class PolyExpandPass(ModulePass):
                 return within_declared(scop, sizes.intersect(scop.known))
         except BudgetExceeded:
             return sizes
+
+
+def _request(expansion: Expansion) -> Request:
+    return Request(expansion.source.element_bytes, expansion.extents)
+
+
+def _uses(scop: Scop, expansion: Expansion) -> isl.Set:
+    """The parameters for which a statement runs that accesses what is expanded."""
+    runs = isl.Set.empty(scop.known.get_space())
+    for statement in scop.statements:
+        if any(one.array == expansion.source.name for one in statement.accesses):
+            runs = runs.union(statement.domain.params())
+    return runs.intersect(scop.known)
 
 
 def _assume(version: scf.IfOp, holds: isl.Set) -> None:

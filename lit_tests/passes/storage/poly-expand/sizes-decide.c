@@ -73,3 +73,35 @@ void never(int n, int m)
 // CHECK-NOT:   scf.if
 // CHECK:       ["s", "table", "total", "s_x"]
 // CHECK-NOT:   scf.if
+
+// Nor do rows and columns multiply to more than have been declared.
+enum { SIDE = 20 };
+double square[SIDE][SIDE], line[SIDE], mirrored[SIDE][SIDE];
+void rows_and_columns(int n, int m)
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < m; j++)
+            line[j] = square[i][j] * 2.0;
+        for (int j = 0; j < m; j++)
+            mirrored[i][j] = line[m - 1 - j];
+    }
+}
+
+// CHECK-LABEL: @rows_and_columns
+// CHECK-NOT:   scf.if
+// CHECK:       ["square", "line", "mirrored", "line_x"]
+// CHECK-NOT:   scf.if
+
+// They do where rows are as long as the caller says.
+void of_a_caller(int n, int m, double (*restrict to)[m], double *restrict one)
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < m; j++)
+            one[j] = to[i][j] * 2.0;
+        for (int j = 0; j < m; j++)
+            to[i][j] = one[m - 1 - j];
+    }
+}
+
+// CHECK-LABEL: @of_a_caller
+// CHECK:       scf.if
