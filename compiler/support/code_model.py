@@ -101,6 +101,10 @@ class CodeModel:
     """Of a local object that is taken to pieces: larger ones are arrays."""
     power: int = 32
     """The greatest exponent of powers that become products; LLVM's choice too."""
+    calls_in_a_row: int = 16
+    """Calls of the mathematical library that may be made of a loop of known length: more stay a
+    loop, whose own time theirs hides (gates of 16 x 96 floats: 96 calls for vectors in a row).
+    Loops around one that stays a loop do so, too, where sums in vectors go through it."""
     small_buffer: int = 2048
     """Bytes of a buffer that is in the frame of its function rather than allocated. Measured (the
     greatest of 0 to 13 rows of 16 f32, 3000 times, in vectors): 44 ns for each with the C library's

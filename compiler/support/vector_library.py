@@ -15,6 +15,9 @@ _SINCE: dict[tuple[int, int], frozenset[str]] = {
 }
 """What came with which version of glibc."""
 
+FUNCTIONS = frozenset[str]().union(*_SINCE.values())
+"""All of them, whatever this system has."""
+
 
 @cache
 def library_functions() -> frozenset[str]:

@@ -31,6 +31,7 @@ from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter, Join
 from polyopt.backend.emit.metadata import Metadata
 from polyopt.backend.emit.registry import EmitterTable
+from polyopt.backend.emit.rolled_loops import stays_rolled
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.idioms.sums_on import row_sums_on
 
@@ -117,6 +118,8 @@ def _loop_hints(f: FunctionEmitter, op: scf.ForOp, group: str | None) -> str:
         nodes.append(metadata.node(f'!"llvm.loop.parallel_accesses", {group}'))
     for mark in facts_of(op).marks:
         nodes += [metadata.node(hint) for hint in _MARKS.get(mark, ())]
+    if stays_rolled(op):
+        nodes += [metadata.node(hint) for hint in _MARKS["no_unroll"]]
     if row_sums_on(op):
         nodes.append(_rolled_vectors(metadata))
     return f", !llvm.loop {metadata.distinct(', '.join(nodes))}"
