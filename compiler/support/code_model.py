@@ -31,6 +31,10 @@ class CodeModel:
     """Of operands of arithmetic behind one address that is a sum, so many make it one register, as
     long as so many registers are enough for all addresses (Intel with AVX-512, an equation of state
     of nine operands in 16 KB: 0.78 of the time; 16 registers, less the stack and two counters)."""
+    store_pairs: int = 2
+    operations_of_a_store: int = 6
+    """Pairs of stores of doubles at least, in a loop in which no more operations come on a store
+    than a core does while one goes to its cache."""
     lanes_apart: int = 4
     steps_on_their_way: int = 4
     """A vector of at most so many lanes is loaded lane by lane, if one of so many steps before has

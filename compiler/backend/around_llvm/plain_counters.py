@@ -53,14 +53,19 @@ def with_plain_counters(text: str) -> str:
 
 
 def loops_with_many_accesses(text: str) -> Iterator[tuple[int, int, str]]:
-    """Those that are loops of their own with many accesses: where they begin and end, and how
-    branches call them."""
+    """Those of `own_loops` with many accesses."""
+    for begin, end, name in own_loops(text):
+        if sum(1 for _ in _ACCESS.finditer(text, begin, end)) >= CORE.code.plain_accesses:
+            yield begin, end, name
+
+
+def own_loops(text: str) -> Iterator[tuple[int, int, str]]:
+    """The blocks that are loops of their own: where they begin and end, and how branches call
+    them."""
     labels = [(one.start(), one[1]) for one in _LABEL.finditer(text)]
     for (begin, name), (end, _) in pairwise([*labels, (len(text), "")]):
         end = text.rfind("\n  br i1 ", begin, end)
-        if end < 0 or name not in _TARGET.findall(_line(text, end + 1)):
-            continue
-        if sum(1 for _ in _ACCESS.finditer(text, begin, end)) >= CORE.code.plain_accesses:
+        if end >= 0 and name in _TARGET.findall(_line(text, end + 1)):
             yield begin, end, name
 
 

@@ -25,6 +25,7 @@ from polyopt.backend.around_llvm.feedback_bits import may_feed_back, with_select
 from polyopt.backend.around_llvm.fresh_conversions import may_wait_for_calls, with_fresh_conversions
 from polyopt.backend.around_llvm.limits import may_limit, with_branches_at_limits
 from polyopt.backend.around_llvm.masks_apart import most_lanes, shares_masks, with_masks_apart
+from polyopt.backend.around_llvm.paired_stores import with_paired_stores
 from polyopt.backend.around_llvm.plain_addresses import with_plain_addresses
 from polyopt.backend.around_llvm.plain_counters import with_plain_counters
 from polyopt.backend.around_llvm.sines_with_cosines import may_pair, with_pairs
@@ -150,6 +151,7 @@ def _as_code_needs_it(
             *(() if is_wide or not calls_count else _of_masks()),
             (calls_count, with_stored_lanes_apart),
             (calls_count, with_plain_counters),
+            (calls_count, with_paired_stores),
             (calls_count and options.is_intel, with_plain_addresses),
             (calls_count, with_aligned_spills),
         )
