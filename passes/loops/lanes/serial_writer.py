@@ -50,9 +50,50 @@ class SerialWriter:
             return
         early = self._outermost(lows, is_low=True)
         late = self._outermost(highs, is_low=False)
+        if self.held:
+            self._write_in_registers(early, start, stop, late)
+            return
         self._write_edge([early], [start, late])
         self._write_inside(start, stop)
         self._write_edge([start, stop], [late])
+
+    def _write_in_registers(self, early: Linear, start: Linear, stop: Linear, late: Linear) -> None:
+        """What accumulators hold goes through all three loops, if there are times when all lanes
+        are inside: each of them touches its element then."""
+        b = self.strip.builder
+        branch = b.branch([stop - start - 1])
+        with branch.then():
+            found = self._write_edge([early], [start], self._load_places(start))
+            found = self._write_loop(start, stop, self.strip.source.kept(self.group), found)
+            self._put_places(start, self._write_edge([stop], [late], found))
+        with branch.orelse():
+            self._write_edge([early], [late])
+        branch.close()
+
+    @cached_property
+    def held(self) -> dict[ElementAccess, affine.StoreOp]:
+        return self.strip.source.accumulators(self.group)
+
+    @cached_property
+    def places(self) -> list[affine.StoreOp]:
+        """Of what is held, by the first stores to it."""
+        return list(dict.fromkeys(self.held.values()))
+
+    def _load_places(self, time: Linear) -> list[SSAValue]:
+        """What each vector has in memory of them, one vector after the other."""
+        return [
+            step.load(place)
+            for vector in range(self.strip.vectors)
+            for step in [self.step(vector, time, self.masks[vector], {}, {}, {})]
+            for place in self.places
+        ]
+
+    def _put_places(self, time: Linear, values: Sequence[SSAValue]) -> None:
+        found = iter(values)
+        for vector in range(self.strip.vectors):
+            step = self.step(vector, time, self.masks[vector], {}, {}, {})
+            for place in self.places:
+                step.put(place, next(found))
 
     def _bounds(self, forms: Sequence[Linear]) -> list[tuple[Linear, int]]:
         """Each bound of the strip's first lane, and how much later it is for the next one."""
@@ -68,26 +109,49 @@ class SerialWriter:
             return b.maximum([b.named(b.minimum(pair), "early") for pair in pairs])
         return b.minimum([b.named(b.maximum(pair), "late") for pair in pairs])
 
-    def _write_edge(self, lowers: Sequence[Linear], uppers: Sequence[Linear]) -> None:
-        b, changed = self.strip.builder, self._changed
+    def _write_edge(
+        self,
+        lowers: Sequence[Linear],
+        uppers: Sequence[Linear],
+        registers: Sequence[SSAValue] = (),
+    ) -> tuple[SSAValue, ...]:
+        """In the lanes that are inside. `registers` is what accumulators hold, of each vector, if
+        it is not in memory; what they hold afterwards."""
+        b = self.strip.builder
+        names: list[SSAValue | affine.StoreOp] = [
+            *self._changed,
+            *(self.places if registers else ()),
+        ]
+        changed = len(self._changed)
         vectors = range(self.strip.vectors)
-        carried = [self.private[vector][variable] for vector in vectors for variable in changed]
+        places = iter(registers)
+        carried: list[SSAValue] = []
+        for vector in vectors:
+            carried += [self.private[vector][variable] for variable in self._changed]
+            carried += [next(places) for _ in names[changed:]]
         with b.loop(lowers, uppers, carried=carried, name="time") as loop:
             masks = [self._inside(vector, loop.index) for vector in vectors]
             values: list[SSAValue] = []
             for vector, mask in enumerate(masks):
-                first = vector * len(changed)
-                old = dict(zip(changed, loop.carried[first : first + len(changed)], strict=True))
-                private = {**self.private[vector], **old}
+                old = loop.carried[vector * len(names) : (vector + 1) * len(names)]
+                now = dict(zip(self._changed, old, strict=False))
+                private = {**self.private[vector], **now}
                 step = self.step(vector, loop.index, mask, private, {}, {}, is_inside=False)
+                if registers:
+                    step.held = self.held
+                    step.in_registers = dict(zip(self.places, old[changed:], strict=True))
                 step.evaluate()
                 assert mask is not None
+                new = [*(private[one] for one in self._changed), *step.in_registers.values()]
                 values += [
-                    b.insert(pvec.SelectOp(mask, private[variable], value)).result
-                    for variable, value in old.items()
+                    b.insert(pvec.SelectOp(mask, value, before)).result
+                    for value, before in zip(new, old, strict=True)
                 ]
             loop.yielded = tuple(values)
-        self._set_private(loop.results)
+        count = len(names)
+        results = [loop.results[n * count : (n + 1) * count] for n in vectors]
+        self._set_private([value for one in results for value in one[:changed]])
+        return tuple(value for one in results for value in one[changed:])
 
     @cached_property
     def _changed(self) -> list[SSAValue]:
@@ -117,13 +181,14 @@ class SerialWriter:
     def _write_inside(self, start: Linear, stop: Linear) -> None:
         b, source, changed = self.strip.builder, self.strip.source, self._changed
         reuses = source.kept(self.group)
-        if not (reuses or source.accumulators(self.group)):
-            self._write_loop(start, stop, reuses)
+        if not (reuses or self.held):
+            self._write_loop(start, stop, reuses, ())
             return
         before = [private[variable] for private in self.private for variable in changed]
         branch = b.branch([stop - start - 1], [value.type for value in before])
         with branch.then() as inside:
-            self._write_loop(start, stop, reuses)
+            found = self._write_loop(start, stop, reuses, self._load_places(start))
+            self._put_places(start, found)
             inside.yielded = tuple(
                 private[variable] for private in self.private for variable in changed
             )
@@ -136,23 +201,22 @@ class SerialWriter:
         start: Linear,
         stop: Linear,
         reuses: dict[affine.LoadOp, Reuse],
-    ) -> None:
-        """All lanes of the strip; reused values and private variables that change are carried
-        around the loop."""
+        registers: Sequence[SSAValue],
+    ) -> tuple[SSAValue, ...]:
+        """All lanes of the strip; reused values, private variables that change and what
+        accumulators hold (`registers`, of each vector) are carried around the loop."""
         b, vectors, changed = self.strip.builder, self.strip.vectors, self._changed
         kept = list(dict.fromkeys((reuse.source, reuse.age) for reuse in reuses.values()))
-        held = self.strip.source.accumulators(self.group)
-        places = list(dict.fromkeys(held.values()))
         initial: list[SSAValue] = []
+        places = iter(registers)
         for vector in range(vectors):
             for source, age in kept:
                 step = self.step(vector, start - age, self.masks[vector], {}, {}, {})
                 initial.append(step.load(source))
             initial += [self.private[vector][variable] for variable in changed]
-            step = self.step(vector, start, self.masks[vector], {}, {}, {})
-            initial += [step.load(place) for place in places]
+            initial += [next(places) for _ in self.places]
         streams = {} if self.count is not None else self.strip.source.streams(self.group)
-        times = _Times(self, tuple(kept), tuple(changed), reuses, held)
+        times = _Times(self, tuple(kept), tuple(changed), reuses, self.held)
         if streams:
             lanes = self.strip.lanes
             mover = SquareMover(self.strip, self.group, self.first)
@@ -174,13 +238,13 @@ class SerialWriter:
             results = times.loop([begin, begin + done], [stop], initial, None)
         else:
             results = times.loop([start], [stop], initial, None)
-        size = len(kept) + len(changed) + len(places)
+        size = len(kept) + len(changed) + len(self.places)
+        found: list[SSAValue] = []
         for vector in range(vectors):
             values = results[vector * size + len(kept) : (vector + 1) * size]
             self.private[vector].update(zip(changed, values[: len(changed)], strict=True))
-            step = self.step(vector, start, self.masks[vector], {}, {}, {})
-            for place, value in zip(places, values[len(changed) :], strict=True):
-                step.put(place, value)
+            found += values[len(changed) :]
+        return tuple(found)
 
     def _aligned(self, start: Linear, stop: Linear) -> Linear:
         """Where stretches are to begin, so that as a rule none lies across two cache lines."""
