@@ -20,6 +20,8 @@ Kind = Literal[
     "parallel", "loop", "simd", "single", "master", "sections", "section", "lock", "unknown"
 ]
 """`lock`: of those that have the name `lock` one at a time. `unknown`: who runs it is not known."""
+ORDERED = "ordered"
+"""The name of the lock whose holders come in the order of the iterations."""
 
 
 @entity

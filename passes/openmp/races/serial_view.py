@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polyopt.dialects import ompx
 from polyopt.dialects.locations import span_of
 from polyopt.passes.openmp.races.code import Code
-from polyopt.passes.openmp.races.constructs import Construct, SerialView
+from polyopt.passes.openmp.races.constructs import ORDERED, Construct, SerialView
 from polyopt.passes.openmp.races.serial_atomics import SerialAtomics
 from polyopt.passes.openmp.races.serial_loops import SerialLoops
 from polyopt.passes.openmp.races.serial_writer import SerialWriter, insert_before
@@ -123,6 +123,6 @@ class _Regions:
         after: Block,
         parent: Construct | None,
     ) -> None:
-        name = f"critical {op.sym.data}" if isinstance(op, ompx.CriticalOp) else "ordered"
+        name = f"critical {op.sym.data}" if isinstance(op, ompx.CriticalOp) else ORDERED
         construct = Construct("lock", parent, span_of(op), lock=name)
         self.writer.run_region(op.regions[0], code, after, construct)

@@ -2,8 +2,9 @@
 
 A scalar that threads share and write is looked at twice. For the sake of loops that it steers it
 stays what it is, and becomes a value; its accesses are done once more, to an element of a shadow
-that stays in memory. Pointers and sizes in global variables that nothing in a construct changes are
-read in front of it.
+that stays in memory. Where a thread changes it under a lock, what it is depends on who came before:
+it is in memory for all, so that nobody knows its value. Pointers and sizes in global variables that
+nothing in a construct changes are read in front of it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import element_type, memref_type
 from polyopt.passes.openmp.races.code import Code
-from polyopt.passes.openmp.races.constructs import Construct, MemoryOp, SerialView
+from polyopt.passes.openmp.races.constructs import ORDERED, Construct, MemoryOp, SerialView
 from polyopt.passes.openmp.races.updates import RaceUpdate, update_of
 
 
@@ -74,8 +75,12 @@ def add_shadows(view: SerialView, zero: arith.ConstantOp) -> None:
         for op in accesses:
             if isinstance(op, memref.StoreOp):
                 sharing |= _sharing(view.under[op], variable, home)
-        if sharing:
-            _add_shadow(view, zero, variable, home, accesses, sharing)
+        if not sharing:
+            continue
+        is_in_turn = any(_is_in_turn(view.under[op], sharing) for op in accesses)
+        _add_shadow(view, zero, variable, home, accesses, sharing)
+        if is_in_turn:
+            _keep_in_memory(view, zero, variable)
 
 
 def _add_shadow(
@@ -117,6 +122,29 @@ def _add_shadow(
         if update is not None and op in again_of and update.load in again_of:
             known = RaceUpdate(update.operator, again_of[update.load])
             view.updates[again_of[op]] = known
+
+
+def _is_in_turn(construct: Construct, sharing: set[Construct]) -> bool:
+    """Whether threads that share a variable come there in an order that only the run decides."""
+    for one in construct.around():
+        if one in sharing:
+            return False
+        if one.kind == "lock" and one.lock != ORDERED:
+            return True
+    return False
+
+
+def _keep_in_memory(view: SerialView, zero: arith.ConstantOp, variable: SSAValue) -> None:
+    """What the variable has is taken from an element that it is stored to as well."""
+    code = Code(_block(zero), view.function.location, before=zero)
+    element = memref_type(variable).element_type
+    kept = code.slot(MemRefType(element, [1]), variable.name_hint)
+    for op in [use.operation for use in variable.uses]:
+        at = Code(_block(op), op.location, before=op)
+        if isinstance(op, memref.StoreOp) and op.memref is variable:
+            at.add(memref.StoreOp.get(op.value, kept, [zero.result]))
+        elif isinstance(op, memref.LoadOp):
+            op.res.replace_all_uses_with(at.add(memref.LoadOp.get(kept, [zero.result])).res)
 
 
 def _sharing(construct: Construct, variable: SSAValue, home: Construct | None) -> set[Construct]:

@@ -31,3 +31,31 @@ void early(int n, int *a) {
 #pragma omp cancel for if (a[i] > 7)
   }
 }
+
+// What number a thread takes depends on who came before: no two have the same.
+int tickets(int n, char *restrict seen) {
+  int next = 0, after = 0;
+#pragma omp parallel
+  for (;;) {
+    int mine;
+#pragma omp atomic capture
+    {
+      mine = next;
+      next += 1;
+    }
+    if (mine >= n)
+      break;
+    seen[mine]++;
+  }
+#pragma omp parallel
+  {
+    int mine;
+#pragma omp critical(counter)
+    {
+      mine = after;
+      after = mine + 1;
+    }
+    seen[mine]++;
+  }
+  return next + after;
+}
