@@ -5,7 +5,8 @@ are silent), within one static control part. Two of them race
 
     in a shared loop     in different iterations (chunks, where the schedule names a size)
     between constructs   in one run of the parallel region, with no barrier between, where different
-                         threads may have them: an equal static schedule gives equal numbers to one
+                         threads may have them: an equal static schedule gives equal numbers to one,
+                         and of what each thread does, all have to come to it
     among lanes          in different iterations, if lanes that do each statement together do the
                          second one's before the first one's
 
@@ -81,7 +82,7 @@ def find_races(view: SerialView) -> Iterator[Race]:
         )
         search(flow, _parts(flow, root), findings)
         for plan in findings.plans:
-            yield from _Races(view, plan).find()
+            yield from _Races(view, flow, plan).find()
 
 
 def _places(view: SerialView) -> set[Block]:
@@ -115,8 +116,9 @@ def _parts(flow: ControlFlow, root: Construct) -> list[FlowRegion]:
 
 
 class _Races:
-    def __init__(self, view: SerialView, plan: ScopPlan):
+    def __init__(self, view: SerialView, flow: ControlFlow, plan: ScopPlan):
         self.view = view
+        self.flow = flow
         self.plan = plan
         self.part = Part(view, plan)
         self.touches = Touches(self.part)
@@ -208,6 +210,8 @@ class _Races:
             return
         if kinds == {"each"} and not (is_one_update(x, y) or undoes(x, y)):
             return
+        if kinds <= {"each", "master"} and not self._is_run_by_all(region):
+            return
         race = self._between_pairs(x, y, region)
         if a is b and a is not None:
             if not self.part.is_held(a):
@@ -219,6 +223,15 @@ class _Races:
             if not self.part.is_held(a):
                 return
         yield None, (a, b), race
+
+    def _is_run_by_all(self, region: Construct) -> bool:
+        """Whether each thread comes to the static control part: where a question is in front of it,
+        the threads may have different answers."""
+        if self.part.is_held(region):
+            return True
+        assert region.begin is not None
+        entry = self.plan.candidate.region.entry
+        return self.flow.onward.dominates(entry, enclosing_block(region.begin))
 
     def _between_pairs(self, x: Reach, y: Reach, region: Construct) -> isl.Map:
         waits = [

@@ -24,4 +24,18 @@ void steps(int n, double *restrict a, double *restrict b, double *restrict c,
 // CHECK:      hint: leave out 'nowait', or put '#pragma omp barrier' between the two
 // CHECK-NEXT: between.c:15:7: note: a shared loop (i = 1) writes c[1] here
 // CHECK:      between.c:18:25: note: a shared loop (i = 1) reads c[1] here
+
+// Of what each thread does it is enough that all come to it.
+int omp_get_thread_num(void);
+
+void each(int n, double *a, double *w) {
+#pragma omp parallel
+  {
+    w[omp_get_thread_num()] = 0;
+    for (int i = 0; i < n; i++)
+      a[i]++;
+  }
+}
+
+// CHECK:      threads race on 'a': each of them changes it
 // CHECK-NOT: warning
