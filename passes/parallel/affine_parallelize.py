@@ -35,6 +35,7 @@ from polyopt.passes.parallel.left_serial import Attempts
 from polyopt.passes.parallel.level_columns import find_level_columns
 from polyopt.passes.parallel.most_work import most_cycles
 from polyopt.passes.parallel.neighbours import met_elsewhere, neighbours
+from polyopt.passes.parallel.scattered import last_lines_of
 from polyopt.passes.parallel.steps import Steps
 from polyopt.passes.parallel.tiles_in_steps import find_steps_of_tiles, split_in_tiles
 from polyopt.passes.parallel.within_rows import blocks_within_rows, is_single
@@ -185,8 +186,8 @@ class AffineParallelizePass(ModulePass):
             nest.left.append((outermost, None))
             return False
         code = Code(Block(), outermost)
-        lanes = Target.named(self.march).lanes(8)
-        work = Work(code, outermost, lanes)
+        target = Target.named(self.march)
+        work = Work(code, outermost, target.lanes(8), last_lines=last_lines_of(target))
         gain = WHATEVER_IT_IS
         if not is_asked(outermost):
             gain = self._gain(loops, chosen, work, nest)
@@ -196,7 +197,7 @@ class AffineParallelizePass(ModulePass):
                 return False
         if nest.arms is not None:
             if gain.is_open:
-                nest.arms.add(loops, lanes, lambda work: self._gain(loops, chosen, work, nest))
+                nest.arms.add(loops, work, lambda work: self._gain(loops, chosen, work, nest))
             else:
                 nest.arms.is_certain = True
         if self.deterministic and adds_up(chosen):
@@ -267,7 +268,7 @@ class AffineParallelizePass(ModulePass):
             op.detach()
             parent.insert_op_before(op, following)
         inside = Code(Block(), loops[0])
-        work = Work(inside, loops[0], place.work.lanes)
+        work = place.work.elsewhere(inside, loops[0])
         write_way(
             self.name, Neighbours(loops, inside, work, place.threads, None, place.parts), chosen
         )

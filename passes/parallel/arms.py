@@ -61,15 +61,16 @@ class Arms:
     moves: bool = False
 
     def add(
-        self, loops: Sequence[affine.ForOp], lanes: int, gain_of: Callable[[Work], Gain]
+        self, loops: Sequence[affine.ForOp], like: Work, gain_of: Callable[[Work], Gain]
     ) -> None:
-        """These are to run in threads where they are worth it; they are as they were."""
+        """These are to run in threads where they are worth it, for the machine that `like` is for;
+        they are as they were."""
         self.nests += 1
         around = _loops_around(loops[0], self.inside)
         self.moves |= bool(around)
         for where in (1, 0, 2) if around else (1,):
             point = self._point(around, where)
-            work = Work(self.code, loops[0], lanes, behind=self.inside, around=point)
+            work = like.elsewhere(self.code, loops[0], self.inside, point)
             gain = gain_of(work)
             if gain.is_open or work.notes.has_guessed:
                 self.quick.append(gain.may_hold(self.code))

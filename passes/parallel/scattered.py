@@ -8,7 +8,8 @@ first, in the last cache or in those of the core that has made it, and one core 
 their way as two: gathers from 4 MB that the other core has made take 2.6 nanoseconds each, from the
 last cache 0.9 to 1.9, in one thread 0.9; columns of 8 MB take as long in two threads as in one
 (measured on Zen 4 and Zen 5). Beyond the last cache, lines come from memory, twice as many to two
-cores as to one.
+cores as to one; and so do columns beyond a core's own caches where the last one is far away
+(`Target.distant_last`; gathers of 360,000 floats there 0.8 to 1.2, of a million 1.4 to 1.8).
 """
 
 from __future__ import annotations
@@ -25,21 +26,36 @@ from polyopt.passes.parallel.code import Amount
 from polyopt.passes.parallel.traffic import bytes_of, lines_of_access, lines_touched
 from polyopt.passes.parallel.work import Work
 from polyopt.support.core_model import CORE
-from polyopt.support.target import LINE_BYTES
+from polyopt.support.target import LINE_BYTES, Target
 
 
 def among_scattered(work: Work, nest: affine.ForOp) -> Amount:
     """Cycles that threads lose by lines of `nest` that are in no rows: none, where all that it
     touches is more than the last cache holds. Contractions, which pack theirs, have none."""
     code, costs = work.code, CORE.threads
-    lines: Amount = 0.0
+    columns: Amount = 0.0
+    gathered: Amount = 0.0
     for access in _scattered(nest):
-        lines = code.sum(lines, _lines(work, access, nest))
-    if lines == 0.0:
+        lines = _lines(work, access, nest)
+        if _is_indirect(access, nest):
+            gathered = code.sum(gathered, lines)
+        else:
+            columns = code.sum(columns, lines)
+    all_lines = code.sum(columns, gathered)
+    if all_lines == 0.0:
         return 0.0
-    cycles = code.product(lines, costs.moved_line)
-    touched = code.greatest_of(lines, lines_touched(work, None, nest))
-    return code.where_less(touched, float(costs.last_lines), cycles, 0.0)
+    touched = code.greatest_of(all_lines, lines_touched(work, None, nest))
+    total: Amount = 0.0
+    for lines, most in ((columns, work.last_lines), (gathered, costs.last_lines)):
+        cycles = code.product(lines, costs.moved_line)
+        held = 0.0 if lines == 0.0 else code.where_less(touched, float(most), cycles, 0.0)
+        total = code.sum(total, held)
+    return total
+
+
+def last_lines_of(target: Target) -> int:
+    """Of how many lines that are touched, those in columns come no faster to two threads."""
+    return target.l2_bytes // LINE_BYTES if target.distant_last else CORE.threads.last_lines
 
 
 def _lines(work: Work, access: Access, nest: affine.ForOp) -> Amount:

@@ -55,7 +55,8 @@ class Work:
     cycles are asked for but cache lines that rows of accesses go through, each time they do;
     contractions, which pack theirs, have none. `behind`: the arithmetic goes in front of this
     block, which holds `root`, and what is computed in it is not there yet; `around`: what iterators
-    of loops around `root` are then taken to be; `notes`: what the answers rest on."""
+    of loops around `root` are then taken to be; `notes`: what the answers rest on. `last_lines`: of
+    so many lines that are touched, those in columns come no faster to two threads."""
 
     code: Code
     root: Operation
@@ -64,6 +65,7 @@ class Work:
     behind: Block | None = None
     around: Mapping[SSAValue, Index] = field(default_factory=dict[SSAValue, Index])
     notes: Notes = field(default_factory=Notes)
+    last_lines: int = _COSTS.last_lines
 
     def of_loop(self, loop: affine.ForOp) -> Amount:
         """All iterations."""
@@ -136,9 +138,22 @@ class Work:
         last = self.code.subtract(found[1], 1)
         return found[0], self._middle(loop, *found), last
 
+    def elsewhere(
+        self,
+        code: Code,
+        loop: affine.ForOp,
+        behind: Block | None = None,
+        around: Mapping[SSAValue, Index] | None = None,
+    ) -> Work:
+        """What measures a loop for the same machine, with arithmetic of its own."""
+        lanes, last_lines = self.lanes, self.last_lines
+        return Work(code, loop, lanes, False, behind, around or {}, last_lines=last_lines)
+
     def at(self, loop: affine.ForOp, *, lines: bool = False) -> Work:
         """What measures this loop as this one measures its own."""
-        return Work(self.code, loop, self.lanes, lines, self.behind, self.around, self.notes)
+        found = copy(self)
+        found.root, found.lines = loop, lines
+        return found
 
     def _bounds(
         self, loop: affine.ForOp, known: Mapping[SSAValue, Index]

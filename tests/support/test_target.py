@@ -26,3 +26,11 @@ def test_who_gathers_no_faster_than_one_by_one(machine: str, apart: bool) -> Non
 )
 def test_whose_lines_are_halves(machine: str, halves: bool) -> None:
     assert Target.named(machine).halves_lines == halves
+
+
+@pytest.mark.parametrize(
+    ("machine", "distant"),
+    [("sapphirerapids", True), ("znver5", False), ("skylake", False), ("x86-64-v4", False)],
+)
+def test_whose_last_cache_is_far_away(machine: str, distant: bool) -> None:
+    assert Target.named(machine).distant_last == distant

@@ -1,18 +1,52 @@
 // RUN: polyopt-opt %s -p 'affine-parallelize{threads=2 march=x86-64-v3}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-parallelize{threads=2 march=sapphirerapids}' | filecheck %s --check-prefix=FAR
 
 // Lines that are in no rows, columns and what data choose, come no faster from the last cache to two
-// threads than to one; from memory they do.
+// threads than to one; from memory they do, and columns from a last cache that is as far away.
 
 // 8 MB are transposed in the last cache.
 
 // CHECK-LABEL: func.func @columns
 // CHECK-NOT:   omp.
 // CHECK:       func.return
+// FAR-LABEL:   func.func @columns
+// FAR:         "omp.parallel"
+// FAR:         func.return
 func.func @columns(%A: memref<700x700xf64>, %B: memref<700x700xf64>) {
   affine.for %i = 0 to 700 {
     affine.for %j = 0 to 700 {
       %x = affine.load %A[%j, %i] : memref<700x700xf64>
       affine.store %x, %B[%i, %j] : memref<700x700xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// A core's own caches hold 1.8 MB, and not 2.2.
+
+// FAR-LABEL:   func.func @short_columns
+// FAR-NOT:     omp.
+// FAR:         func.return
+func.func @short_columns(%A: memref<340x340xf64>, %B: memref<340x340xf64>) {
+  affine.for %i = 0 to 340 {
+    affine.for %j = 0 to 340 {
+      %x = affine.load %A[%j, %i] : memref<340x340xf64>
+      %z = arith.divf %x, %x : f64
+      affine.store %z, %B[%i, %j] : memref<340x340xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// FAR-LABEL:   func.func @less_short_columns
+// FAR:         "omp.parallel"
+// FAR:         func.return
+func.func @less_short_columns(%A: memref<370x370xf64>, %B: memref<370x370xf64>) {
+  affine.for %i = 0 to 370 {
+    affine.for %j = 0 to 370 {
+      %x = affine.load %A[%j, %i] : memref<370x370xf64>
+      %z = arith.divf %x, %x : f64
+      affine.store %z, %B[%i, %j] : memref<370x370xf64>
     } {poly.loop = #poly.loop<parallel>}
   } {poly.loop = #poly.loop<parallel>}
   func.return
@@ -53,6 +87,9 @@ func.func @rows_of_the_loop_around(%A: memref<700x700xf64>, %B: memref<700x700xf
 // CHECK-LABEL: func.func @gathered
 // CHECK-NOT:   omp.
 // CHECK:       func.return
+// FAR-LABEL:   func.func @gathered
+// FAR-NOT:     omp.
+// FAR:         func.return
 func.func @gathered(%x: memref<500000xi32>, %v: memref<500000xf64>, %o: memref<500000xf64>) {
   affine.for %i = 0 to 500000 {
     %k = affine.load %x[%i] : memref<500000xi32>
