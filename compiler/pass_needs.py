@@ -6,6 +6,7 @@ compiled: code without loops has no use for the polyhedral middle.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from polyopt.support.record import record
@@ -22,9 +23,14 @@ class Need:
     operations: tuple[str, ...]
     makers: str
 
-    def is_met(self, module: ModuleOp) -> bool:
-        """Whether some of them are in the module."""
-        return any(op.name.startswith(self.operations) for op in module.walk() if op is not module)
+    def is_met(self, names: Collection[str]) -> bool:
+        """Whether some of the operations of these names are such."""
+        return any(name.startswith(self.operations) for name in names)
+
+
+def operations_of(module: ModuleOp) -> frozenset[str]:
+    """The names of those in the module, but for its own."""
+    return frozenset(op.name for op in module.walk() if op is not module)
 
 
 _SCOPS = Need(("poly.scop",), "detect-scops makes them of C, affine-to-poly of affine loops")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from polyopt.pass_needs import Need, is_silent_without, need_of
+from polyopt.pass_needs import is_silent_without, need_of, operations_of
 from polyopt.pipeline import ON_SCOPS
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.effort import Effort, effort
@@ -81,7 +81,7 @@ class _Contents:
 
     def __init__(self, module: ModuleOp):
         self._module = module
-        self._is_met: dict[Need, bool] = {}
+        self._names: frozenset[str] | None = None
         self.may_have_changed = False
 
     def have_nothing_for(self, name: str) -> bool:
@@ -89,12 +89,12 @@ class _Contents:
         need = need_of(name)
         if need is None or not is_silent_without(name):
             return False
-        if self.may_have_changed:
-            self._is_met = {one: is_met for one, is_met in self._is_met.items() if is_met}
+        if self._names is not None and need.is_met(self._names):
+            return False
+        if self._names is None or self.may_have_changed:
+            self._names = operations_of(self._module)
             self.may_have_changed = False
-        if need not in self._is_met:
-            self._is_met[need] = need.is_met(self._module)
-        return not self._is_met[need]
+        return not need.is_met(self._names)
 
 
 def _run_pass(
