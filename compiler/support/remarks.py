@@ -66,9 +66,10 @@ _current: ContextVar[Remarks | None] = ContextVar("remarks", default=None)
 
 
 @contextmanager
-def collect_remarks() -> Generator[Remarks]:
+def collect_remarks(*, are_read: bool = True) -> Generator[Remarks]:
+    """What is said in the body; nothing, at no cost, where nobody is going to read it."""
     remarks = Remarks()
-    token = _current.set(remarks)
+    token = _current.set(remarks if are_read else None)
     try:
         yield remarks
     finally:
@@ -77,8 +78,12 @@ def collect_remarks() -> Generator[Remarks]:
 
 @contextmanager
 def overhear_remarks() -> Generator[Remarks]:
-    """Collect what is said in the body; whoever collects around it hears it too."""
+    """Collect what is said in the body; whoever collects around it hears it too. Nothing if nobody
+    does."""
     heard = Remarks()
+    if not are_collected():
+        yield heard
+        return
     token = _current.set(heard)
     try:
         yield heard

@@ -55,7 +55,7 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
         return _bisect(job, job.bisect, reporter)
     objects: list[str | bytes] = []
     measures = job.product == "run" and job.report is not None and _can_measure(job)
-    with collect_remarks() as remarks, collect_timings() as timings:
+    with collect_remarks(are_read=job.reads_remarks) as remarks, collect_timings() as timings:
         try:
             make = partial(_made_and_timed if measures else _made_and_recorded, job)
             made = _sources_made(job, make, reporter)

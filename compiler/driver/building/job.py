@@ -77,6 +77,12 @@ class Job:
         return [item for item in self.inputs if item.is_source]
 
     @property
+    def reads_remarks(self) -> bool:
+        """Whether anything is told of what was done to loops."""
+        told = self.record is not None or self.report is not None
+        return told or self.remarks or self.verdicts or self.as_json or self.tells_totals
+
+    @property
     def flushes_denormals(self) -> bool:
         """As clang has it: a library does not change what holds in programs that load it."""
         if self.daz_ftz is not None:

@@ -31,7 +31,7 @@ from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.noted import Noted, collect_noted, note_all
 from polyopt.support.record import entity, record
-from polyopt.support.remarks import Remarks, collect_remarks, repeat_remarks
+from polyopt.support.remarks import Remarks, are_collected, collect_remarks, repeat_remarks
 
 Made = list[str | bytes]
 Item = TypeVar("Item")
@@ -173,6 +173,6 @@ class _Team(Generic[Item]):
 def _answer_for(item: Item, make: Callable[[Item, Reporter], Made], reporter: Reporter) -> _Answer:
     """In the worker."""
     sys.stderr = heard = io.StringIO()
-    with collect_remarks() as remarks, collect_noted() as noted:
+    with collect_remarks(are_read=are_collected()) as remarks, collect_noted() as noted:
         made = make(item, reporter)
     return _Answer(made, heard.getvalue(), reporter, remarks, noted)

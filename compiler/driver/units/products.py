@@ -22,7 +22,7 @@ from polyopt.support.diagnostics import Diagnostic, SourceMap
 from polyopt.support.digest import digest
 from polyopt.support.noted import Noted, Present, note_facts
 from polyopt.support.record import entity, record
-from polyopt.support.remarks import Remarks
+from polyopt.support.remarks import Remarks, are_collected
 
 ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH")
 """The variables that change what a C compiler finds."""
@@ -47,7 +47,8 @@ class Products:
     store: Store
 
     def question(self, source: Source, settings: Settings, product: str) -> str | None:
-        """What to ask for; None where it may not be asked."""
+        """What to ask for; None where it may not be asked. Somebody who is told of loops asks
+        another one than who only wants what is made."""
         around = circumstances()
         if around is None:
             return None
@@ -55,6 +56,7 @@ class Products:
         words = (
             *(around, product, repr(settings), source.name, str(source.is_preprocessed)),
             runtime.family if runtime is not None else "",
+            "with remarks" if are_collected() else "",
             *(os.environ.get(name, "") for name in ENVIRONMENT),
             source.text,
         )

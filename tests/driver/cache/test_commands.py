@@ -114,7 +114,7 @@ def test_files_and_words_are_the_same(cc: Compiler, command: str):
     assert set(os.listdir(cc.folder)) - before - {"kept"} == names
 
 
-@pytest.mark.parametrize("extra", ["", " -o again.o", " -fdiagnostics-format=json", " --remarks"])
+@pytest.mark.parametrize("extra", ["", " -o again.o", " -fdiagnostics-format=json"])
 def test_compiler_finds_what_another_command_made(cc: Compiler, extra: str):
     """The same work under other words: the object is found, what is said is said anew."""
     command = "-c -O2 -Wall doubtful.c"
@@ -123,6 +123,18 @@ def test_compiler_finds_what_another_command_made(cc: Compiler, extra: str):
     found = cc.compile(command + extra)
     assert cc.hits() == known + 1
     assert found == cc.compile(command + extra + " --cache=off")
+
+
+def test_remarks_are_found_by_who_asks_for_them(cc: Compiler):
+    """They are only made where somebody reads them."""
+    command = "-c -O2 doubtful.c"
+    cc.compile(command)
+    known = cc.hits()
+    told = cc.compile(command + " --remarks")
+    assert cc.hits() == known
+    assert cc.compile(command + " --remarks=json -o again.o") != told
+    assert cc.compile(command + " --remarks") == told
+    assert cc.hits() == known + 2
 
 
 def test_words_that_are_meant_are_kept(cc: Compiler):
