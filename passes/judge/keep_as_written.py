@@ -23,7 +23,10 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.cmem import PTR
 from polyopt.dialects.poly import AS_WRITTEN, COPY_OF, FAR_FROM_LOOPS
 from polyopt.ir.control.cfg import reverse_postorder
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import constant_integer
+from polyopt.ir.functions import is_far_from_loops
+from polyopt.ir.idioms.unknown_calls import UnknownCalls
 from polyopt.passes.judge.in_vain import AS_WRITTEN_TRIAL
 from polyopt.passes.prepare.loop_forms.summed_bits import may_sum_bits
 from polyopt.support.core_model import CORE
@@ -55,28 +58,44 @@ class KeepAsWrittenPass(ModulePass):
         begin_trial(AS_WRITTEN_TRIAL)
         functions = [one for one in op.ops if isinstance(one, func.FuncOp) and one.body.blocks]
         with_loops = [one for one in functions if _has_loops(one)]
-        for function in _far_from(with_loops, functions):
+        unknown = UnknownCalls(op)
+        loops = {one: unknown.around(one) for one in with_loops}
+        hopeful = {one: has.hopeful for one, has in loops.items() if not has.are_hopeless}
+        for function in _far_from(hopeful, functions):
             function.attributes[FAR_FROM_LOOPS] = UnitAttr()
-        kept = [one.clone() for one in with_loops]
+        kept = [one.clone() for one in with_loops if not is_far_from_loops(one)]
         if kept:
             others = [_declaration(one) for one in _called(kept, op)]
             op.body.block.add_op(ModuleOp([*kept, *others], {AS_WRITTEN: UnitAttr()}))
 
 
-def _far_from(with_loops: list[func.FuncOp], functions: list[func.FuncOp]) -> list[func.FuncOp]:
-    """Those that none with loops calls, at whatever distance, and that call none with loops or, a
-    few calls further, pass it nothing that may say how long its loops are, or that its arrays are
-    apart."""
+def _far_from(
+    hopeful: Mapping[func.FuncOp, list[NaturalLoop]], functions: list[func.FuncOp]
+) -> list[func.FuncOp]:
+    """Those that no `hopeful` loop calls, at whatever distance, and that call no function with one
+    or, a few calls further, pass it nothing that may say how long its loops are, or that its arrays
+    are apart."""
     read = {one.sym_name.data: _read(one) for one in functions}
-    names = {one.sym_name.data for one in with_loops}
+    names = {one.sym_name.data for one in hopeful}
     names |= {name for name, one in read.items() if one.may_gain}
     called = {name: one.called & read.keys() for name, one in read.items()}
     telling = {name: set[str]() for name in read}
     for name, one in read.items():
         for callee in one.told & read.keys():
             telling[callee].add(name)
-    near = _reached(names, called) | _reached(names, telling, CORE.nests.callers)
+    inside = _called_in(hopeful) & read.keys()
+    near = names | _reached(inside, called) | _reached(names, telling, CORE.nests.callers)
     return [one for one in functions if one.sym_name.data not in near]
+
+
+def _called_in(hopeful: Mapping[func.FuncOp, list[NaturalLoop]]) -> set[str]:
+    return {
+        callee.string_value()
+        for loops in hopeful.values()
+        for block in dict.fromkeys(block for loop in loops for block in loop.blocks)
+        for op in block.ops
+        if isinstance(callee := op.get_attr_or_prop("callee"), SymbolRefAttr)
+    }
 
 
 def _reached(

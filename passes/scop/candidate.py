@@ -264,12 +264,13 @@ def _entry_arguments(region: FlowRegion, loops: list[NaturalLoop]) -> Iterable[S
 def _obstacles_in_operations(region: FlowRegion) -> Iterator[Rejected]:
     for block in region.blocks:
         for op in block.ops:
-            why = _obstacle(op, block)
+            why = obstacle_of(op, block)
             if why is not None:
                 yield why
 
 
-def _obstacle(op: Operation, block: Block) -> Rejected | None:
+def obstacle_of(op: Operation, block: Block) -> Rejected | None:
+    """Why no region may have the operation in it."""
     if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp | func.ReturnOp):
         return None
     if LEFT_ALONE in op.attributes:

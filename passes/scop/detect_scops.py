@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import linker_marks
@@ -17,7 +18,8 @@ from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.team import IN_TEAM
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_access
-from polyopt.ir.functions import functions_near_loops
+from polyopt.ir.functions import functions_near_loops, is_far_from_loops
+from polyopt.ir.idioms.unknown_calls import UnknownCalls
 from polyopt.passes.scop.rejection import Rejection
 from polyopt.passes.scop.taken_before import places_taken_before
 from polyopt.support.diagnostics import Span
@@ -66,6 +68,8 @@ class DetectScopsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         checked: list[CheckedScop] = []
+        if are_collected():
+            _tell_of_unknown_calls(op)
         off = [one for one in loop_pragmas_of(op) if one.is_off]
         for function in functions_near_loops(op):
             if "optnone" in linker_marks(function):
@@ -122,6 +126,25 @@ class DetectScopsPass(ModulePass):
             # No order of what never ends is better than another.
             kind = "analysis" if rejection.reason.value == "scop-endless-loop" else "missed"
             remark(kind, rejection.reason.value, rejection.message, rejection.span, name)
+
+
+def _tell_of_unknown_calls(module: ModuleOp) -> None:
+    """Of the loops of functions that nobody has looked at because of these."""
+    unknown = UnknownCalls(module)
+    for function in module.ops:
+        if isinstance(function, func.FuncOp) and is_far_from_loops(function):
+            for op in unknown.around(function).calls:
+                _tell_of(op, function.sym_name.data)
+
+
+def _tell_of(op: Operation, function: str) -> None:
+    from polyopt.passes.scop.candidate import obstacle_of
+
+    assert op.parent is not None
+    found = obstacle_of(op, op.parent)
+    if found is not None:
+        why = found.rejection
+        remark("missed", why.reason.value, why.message, why.span, function)
 
 
 def _deals_out(rejection: Rejection) -> bool:

@@ -6,6 +6,8 @@ void f(int n, double *a) {
   for (int t = 0; t < 3; t++)
 #pragma omp parallel
     a[0] = n;
+  for (int i = 1; i < n; i++)
+    a[i] = 0;
 }
 
 // CHECK: builtin.module attributes {poly.as_written}

@@ -6,9 +6,9 @@
 func.func private @sink(i32) -> ()
 
 func.func @loop(%n: i32) {
+  func.call @sink(%n) : (i32) -> ()
   cf.br ^head
 ^head:
-  func.call @sink(%n) : (i32) -> ()
   cf.br ^head
 }
 

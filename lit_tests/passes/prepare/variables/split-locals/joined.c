@@ -88,6 +88,15 @@ unsigned across(unsigned a)
     return u.first;
 }
 
+// What no loop calls is left as it is.
+void each(int n, pixel *p, uint64_t *all)
+{
+    for (int i = 0; i < n; i++) {
+        p[i] = blend(p[i], p[i + 1]);
+        all[i] = bits(i, 5) + across(i);
+    }
+}
+
 int main(void)
 {
     ball b[9];
