@@ -14,6 +14,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import BATCH, ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.problem import limited
+from polyopt.passes.storage.giving_back import give_back
 from polyopt.passes.storage.moved_accesses import (
     append_copy,
     drop_copies_in_place,
@@ -26,10 +27,13 @@ from polyopt.poly.changes.contractions import is_contraction
 from polyopt.poly.changes.expansion import add_statement, find_expansion
 from polyopt.poly.changes.storage import Move, apply_moves, find_webs, move_to_results
 from polyopt.poly.changes.updates import accumulator, is_unit_stride, varies
-from polyopt.poly.isl.budget import BudgetExceeded
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scop import Array, Scop, Statement
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
+
+MOST_STATEMENTS = 32
+"""Of so many nothing has been made yet of which that much cost too much to ask."""
 
 
 @record
@@ -40,7 +44,8 @@ class PolyRelocatePass(ModulePass):
 
     Requires: the SCoP has the order of the source. Ensures: every read gets its value from the
     same write as before (checked on the dataflow), and memory is left as before. A SCoP for which
-    that costs more than `operations` of isl's stays as it is.
+    that costs more than `operations` of isl's stays as it is; of many statements, the code that it
+    was made from does, where that is kept beside it.
 
         s = A[i, j]; for k { s -= A[i, k] * A[k, j] }; A[i, j] = s
       =>
@@ -62,7 +67,7 @@ class PolyRelocatePass(ModulePass):
                 remark("missed", "relocation-budget", "moving temporaries costs too much")
 
     def _relocate(self, op: ScopOp) -> None:
-        scop = with_known_locals(op, read_scop(op))
+        scop = self._read(op)
         is_moved = False
         for array in scop.arrays:
             if not _may_hide_a_contraction(scop, array):
@@ -74,6 +79,16 @@ class PolyRelocatePass(ModulePass):
             op, scop = self._expand(op, scop, array)
         if is_moved:
             self._follow(op, scop)
+
+    def _read(self, op: ScopOp) -> Scop:
+        scop = read_scop(op)
+        try:
+            with budget("which variables are local", self.operations):
+                return with_known_locals(op, scop)
+        except BudgetExceeded:
+            if len(scop.statements) > MOST_STATEMENTS:
+                give_back(op)
+            raise
 
     def _follow(self, op: ScopOp, scop: Scop) -> None:
         """Temporaries in front go to the same element, where each statement updates it by that: the
