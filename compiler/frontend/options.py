@@ -34,9 +34,9 @@ class CFrontendOptions:
     the permissions of `-ffast-math`. `strict_aliasing`: what is accessed as of one type is not
     accessed as of another. `aligned`: pointers to numbers (but bytes) that functions are passed are
     to the beginning of a cache line. `openmp`: `#pragma omp` is obeyed, through this runtime.
-    Files are written in `input_charset`. `gnuc`: the version of GNU C that `__GNUC__` tells of, if
-    any. `claims`: macros that tell what else was asked for. `fortify`: the number that
-    `_FORTIFY_SOURCE` is behind the text of optimised code."""
+    Files are written in `input_charset`, strings of the program in `execution_charset`. `gnuc`: the
+    version of GNU C that `__GNUC__` tells of, if any. `claims`: macros that tell what else was
+    asked for. `fortify`: the number that `_FORTIFY_SOURCE` is behind the text of optimised code."""
 
     include_dirs: tuple[str, ...] = ()
     quote_dirs: tuple[str, ...] = ()
@@ -63,6 +63,7 @@ class CFrontendOptions:
     common: bool = False
     unsigned_char: bool = False
     input_charset: str = UTF_8
+    execution_charset: str = UTF_8
     finite_math: bool = False
     limited_range: bool = False
     signed_zeros: bool = True

@@ -1,4 +1,5 @@
-"""In which characters files are written that are not in UTF-8 (`-finput-charset=`)."""
+"""In which characters files are written, and strings of programs are, that are not in UTF-8
+(`-finput-charset=`, `-fexec-charset=`)."""
 
 from __future__ import annotations
 
@@ -18,6 +19,15 @@ def charset_named(name: str) -> str:
     except LookupError:  # of what is no charset at all ("hex"), too
         raise ValueError(f"unknown charset '{name}'") from None
     return found.name
+
+
+def execution_charset(name: str) -> str:
+    """The same of one that a program's strings may be in: its letters of ASCII are those bytes."""
+    found = charset_named(name)
+    letters = bytes(range(128))
+    if letters.decode().encode(found) != letters:
+        raise ValueError(f"strings in '{name}' are not supported: it does not contain ASCII")
+    return found
 
 
 def decoded(content: bytes, charset: str, path: str) -> str:

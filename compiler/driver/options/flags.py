@@ -46,7 +46,7 @@ from polyopt.driver.options.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.options.loop_flags import LOOP_FLAGS
 from polyopt.driver.options.settings import Settings, Visibility
 from polyopt.driver.options.warning_flags import set_warning, told_unknown
-from polyopt.support.charsets import charset_named
+from polyopt.support.charsets import charset_named, execution_charset
 from polyopt.support.diagnostics import CompileError
 
 FLAGS: Table = {
@@ -113,6 +113,13 @@ FLAGS: Table = {
             "-finput-charset=",
             "what files are written in (default UTF-8), by its name, as cp932 or latin1",
             store("input_charset", charset_named),
+            "CHARSET",
+            "joined",
+        ),
+        Flag(
+            "-fexec-charset=",
+            "what strings and characters without a prefix are in the program (default UTF-8)",
+            store("execution_charset", execution_charset),
             "CHARSET",
             "joined",
         ),

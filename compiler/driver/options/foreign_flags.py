@@ -189,7 +189,7 @@ FOREIGN_FLAGS: Table = {
             -fno-openacc -fno-ms-extensions -fno-plan9-extensions -fgnu89-inline -fno-gnu89-inline
             -fno-float-store -ffloat-store -fexcess-precision=fast -fexcess-precision=standard
             -fno-fast-math-errno -fno-leading-underscore -fdollars-in-identifiers
-            -fexec-charset=UTF-8 -fexec-charset=utf-8
+            -fwide-exec-charset=UTF-32 -fwide-exec-charset=UTF-32LE
             -fstack-reuse= -f[no-]strict-volatile-bitfields -fno-allow-store-data-races
             -fno-cf-protection -mno-cet -mno-shstk -mno-retpoline
             -mindirect-branch=keep -mfunction-return=keep
@@ -276,7 +276,7 @@ FOREIGN_FLAGS: Table = {
             """
             -fopenacc -fms-extensions -fplan9-extensions -fgnu-tm -fblocks -fasm-blocks -fmodules
             -fleading-underscore -fplugin= -fobjc-arc -traditional -traditional-cpp -fgimple
-            -fexec-charset= -fwide-exec-charset= -trigraphs
+            -fwide-exec-charset= -trigraphs
             """,
         ),
     ),

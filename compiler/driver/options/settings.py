@@ -48,6 +48,7 @@ class Settings:
     common: bool = False
     unsigned_char: bool = False
     input_charset: str = UTF_8
+    execution_charset: str = UTF_8
 
     warnings: bool = False
     extra_warnings: bool = False

@@ -52,6 +52,7 @@ def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CF
         common=settings.common,
         unsigned_char=settings.unsigned_char,
         input_charset=settings.input_charset,
+        execution_charset=settings.execution_charset,
         finite_math=settings.finite_math,
         limited_range=settings.limited_range,
         signed_zeros=settings.signed_zeros,

@@ -43,6 +43,7 @@ class Checker:
         self.options = options
         self.warnings = warnings
         self.char = ct.UNSIGNED_CHAR if options.unsigned_char else ct.CHAR
+        self.charset = options.execution_charset
         self.scopes = Scopes()
         self.globals: list[Symbol] = []
         self.externals: dict[str, Symbol] = {}

@@ -23,6 +23,7 @@ from polyopt.frontend.language.c_types import (
     IntType,
 )
 from polyopt.frontend.language.extended import Number, parse_extended
+from polyopt.support.charsets import UTF_8
 
 _SIMPLE_ESCAPES = {
     "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27,
@@ -131,12 +132,12 @@ _UNITS: dict[str, IntType] = {"": CHAR, "u8": CHAR, "L": INT, "u": USHORT, "U": 
 """The element type of a string by its prefix."""
 
 
-def parse_character(text: str, *, signed: bool = True) -> tuple[int, IntType]:
+def parse_character(text: str, *, signed: bool = True, charset: str = UTF_8) -> tuple[int, IntType]:
     """The value of a character constant and its type; 'ab' counts as GNU C does. `signed`: as a
-    `char` is."""
+    `char` is. `charset`: that of characters without a prefix."""
     prefix, _, body = text.partition("'")
     unit = _UNITS[prefix]
-    values = _code_units(body[:-1], unit)
+    values = _code_units(body[:-1], unit, charset if not prefix else UTF_8)
     if prefix:
         value = values[-1] if values else 0
         type = UCHAR if prefix == "u8" else unit
@@ -157,24 +158,25 @@ def parse_string(text: str) -> bytes:
     return data
 
 
-def parse_any_string(text: str) -> tuple[bytes, IntType]:
+def parse_any_string(text: str, charset: str = UTF_8) -> tuple[bytes, IntType]:
     """The bytes of adjacent string literals with the terminating zero, and the type of an element:
-    a prefix of one holds for all."""
+    a prefix of one holds for all. `charset`: that of strings without one."""
     parts = re.findall(r'(\w*)"((?:[^"\\]|\\.)*)"', text, re.S)
     prefixes = {prefix for prefix, _ in parts if prefix}
     if len(prefixes) > 1:
         raise BadLiteral("strings of different prefixes cannot be joined")
+    charset = charset if not prefixes else UTF_8
     unit = _UNITS[prefixes.pop()] if prefixes else CHAR
-    units = [value for _, body in parts for value in _code_units(body, unit)]
+    units = [value for _, body in parts for value in _code_units(body, unit, charset)]
     return b"".join(value.to_bytes(unit.size, "little") for value in [*units, 0]), unit
 
 
-def _code_units(body: str, unit: IntType) -> list[int]:
+def _code_units(body: str, unit: IntType, charset: str) -> list[int]:
     """The elements that the text between the quotes stands for."""
     out: list[int] = []
     position = 0
     for match in _ESCAPE.finditer(body) if "\\" in body else ():
-        out += _encoded(body[position : match.start()], unit)
+        out += _encoded(body[position : match.start()], unit, charset)
         position = match.end()
         octal, hexadecimal, short, long, simple = match.groups()
         if octal or hexadecimal:
@@ -183,12 +185,12 @@ def _code_units(body: str, unit: IntType) -> list[int]:
                 raise BadLiteral("escape sequence is out of range")
             out.append(value)
         elif short or long:
-            out += _encoded(chr(int(short or long, 16)), unit)
+            out += _encoded(chr(int(short or long, 16)), unit, charset)
         elif simple in _SIMPLE_ESCAPES:
             out.append(_SIMPLE_ESCAPES[simple])
         else:
-            out += _encoded(simple, unit)
-    return out + _encoded(body[position:], unit)
+            out += _encoded(simple, unit, charset)
+    return out + _encoded(body[position:], unit, charset)
 
 
 def unknown_escapes(text: str) -> list[str]:
@@ -198,10 +200,13 @@ def unknown_escapes(text: str) -> list[str]:
     return [f"\\{one}" for one in dict.fromkeys(simple) if one not in _SIMPLE_ESCAPES]
 
 
-def _encoded(text: str, unit: IntType) -> list[int]:
-    """UTF-8, UTF-16 or UTF-32, by the size of an element."""
+def _encoded(text: str, unit: IntType, charset: str) -> list[int]:
+    """That charset, UTF-16 or UTF-32, by the size of an element."""
     if unit.size == 1:
-        return list(text.encode("utf-8", "surrogateescape"))
+        try:
+            return list(text.encode(charset, "surrogateescape"))
+        except UnicodeEncodeError as error:
+            raise BadLiteral(f"'{text[error.start]}' is no character of {charset}") from None
     if unit.size == 4:
         return [ord(character) for character in text]
     data = text.encode("utf-16-le", "surrogatepass")

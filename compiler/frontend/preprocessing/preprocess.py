@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from pcpp.parser import LexToken, trigraph
 
+from polyopt.frontend.language.literals import parse_character
 from polyopt.frontend.messages.known_names import hint_for_header
 from polyopt.frontend.messages.warnings import Warnings
 from polyopt.frontend.options import CFrontendOptions
@@ -193,9 +194,14 @@ class CPreprocessor(DirectiveReader):
         expanded = self.expand_macros(self._replace_defined(operands))
         try:
             text = join_tokens(self._replace_defined(expanded))
-            is_signed = not self.options.unsigned_char
+            options = self.options
+            character = partial(
+                parse_character,
+                signed=not options.unsigned_char,
+                charset=options.execution_charset,
+            )
             unknown = partial(self._unknown_name, span=span)
-            return evaluate_condition(text, unknown, signed_char=is_signed) != 0
+            return evaluate_condition(text, unknown, character) != 0
         except BadCondition as error:
             self.fail(str(error), span)
 

@@ -28,24 +28,28 @@ _BINDING: dict[str, int] = {
 }
 
 
+Character = Callable[[str], tuple[int, IntType]]
+"""What a character constant is."""
+
+
 class BadCondition(Exception):
     """What is wrong with the expression, in words."""
 
 
 def evaluate_condition(
-    text: str, unknown: Callable[[str], None] | None = None, *, signed_char: bool = True
+    text: str, unknown: Callable[[str], None] | None = None, character: Character = parse_character
 ) -> int:
     """The value of the expression; macros are expanded and `defined` replaced already. `unknown`
     is told each name that is no macro, and counts."""
-    return _Evaluation(text, unknown, signed_char).value
+    return _Evaluation(text, unknown, character).value
 
 
 class _Evaluation:
     """Reads and evaluates in one go; `live` is false in an operand that is not evaluated."""
 
-    def __init__(self, text: str, unknown: Callable[[str], None] | None, signed_char: bool):
+    def __init__(self, text: str, unknown: Callable[[str], None] | None, character: Character):
         self.unknown = unknown
-        self.signed_char = signed_char
+        self.character = character
         self.tokens = _split(text)
         self.position = 0
         self.value, _ = self._comma(live=True)
@@ -114,13 +118,13 @@ class _Evaluation:
         is_name = token[0].isalpha() or token[0] in "_$"
         if live and is_name and "'" not in token and self.unknown is not None:
             self.unknown(token)
-        return _number(token, signed_char=self.signed_char)
+        return _number(token, self.character)
 
 
-def _number(token: str, *, signed_char: bool) -> tuple[int, IntType]:
+def _number(token: str, character: Character) -> tuple[int, IntType]:
     try:
         if "'" in token and not token[0].isdigit():
-            return parse_character(token, signed=signed_char)[0], LONG
+            return character(token)[0], LONG
         if token[0].isdigit():
             value, type = parse_integer(token)
             return value, LONG if type.signed else ULONG

@@ -199,7 +199,7 @@ def test_wrong_option(options: str, message: str, hint: str | None):
 def test_every_field_has_a_flag():
     """A field that no flag sets, or a flag that sets no field, is an option that nobody honours."""
     values = {"-O": "2", "-std=": "c99", "-ffp-contract=": "off", "--poly=": "isl"}
-    values |= {"-fgnuc-version=": "12.2", "-finput-charset=": "latin1"}
+    values |= {"-fgnuc-version=": "12.2", "-finput-charset=": "latin1", "-fexec-charset=": "cp932"}
     values |= {"-fopenmp=": "libomp", "-fparallel=": "2", "-fparallel-threshold=": "1000"}
     values |= {
         "-fvisibility=": "hidden",

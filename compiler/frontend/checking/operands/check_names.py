@@ -48,12 +48,11 @@ def read_constant(checker: Checker, node: c_ast.Constant) -> Expr:
             checker.warn("unknown-escape-sequence", message, node)
     try:
         if node.type == "string":
-            data, unit = parse_any_string(text)
+            data, unit = parse_any_string(text, checker.charset)
             element = checker.char if ct.is_plain_char(unit) else unit
             return StringConst(ArrayType(element, len(data) // unit.size), span, data)
         if node.type == "char":
-            code, type = parse_character(text, signed=checker.char.signed)
-            return IntConst(type, span, code)
+            return _character(checker, text, span)
         if node.type == "bool":
             return IntConst(ct.BOOL, span, int(text == "true"))
         if node.type == "nullptr_t":
@@ -62,14 +61,18 @@ def read_constant(checker: Checker, node: c_ast.Constant) -> Expr:
             value, type = parse_integer(text)
             return IntConst(type, span, value)
         if text[0] == "'":
-            code, type = parse_character(text, signed=checker.char.signed)
-            return IntConst(type, span, code)
+            return _character(checker, text, span)
         number, float_type = parse_float(text)
         if is_imaginary(text):
             return ComplexConst(ct.COMPLEX_OF[float_type], span, 0.0, number)
         return FloatConst(float_type, span, number)
     except BadLiteral as error:
         checker.error(str(error), node)
+
+
+def _character(checker: Checker, text: str, span: Span) -> IntConst:
+    code, type = parse_character(text, signed=checker.char.signed, charset=checker.charset)
+    return IntConst(type, span, code)
 
 
 def read_name(checker: Checker, node: c_ast.ID) -> Expr:
@@ -91,7 +94,7 @@ def _name_of_function(checker: Checker, node: c_ast.ID) -> StringConst:
         message = f"'{node.name}' outside of functions names none"
         checker.warn("predefined-identifier-outside-function", message, node)
         name = _NAMES_OF_FUNCTION[node.name]
-    data = name.encode() + b"\0"
+    data = name.encode(checker.charset, "replace") + b"\0"
     return StringConst(
         ArrayType(ct.qualified(checker.char, const=True), len(data)), span_of(node), data
     )
