@@ -17,15 +17,13 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import subscripts_of
-from polyopt.ir.dependents import has_dependent
 from polyopt.ir.elementwise import COMBINERS
-from polyopt.ir.objects.alias import underlying_object
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.judge.carried_values import CarriedValues, yielded
 from polyopt.passes.judge.counter_conditions import is_left_over, stores_by_counter
-from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.operation_costs import bits_of, cost_of
+from polyopt.passes.judge.taken_over import is_local, is_taken_over_too_late
 from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity
@@ -69,23 +67,11 @@ class LlvmLanes:
                     return False
         if not facts_of(self.body.loop).is_parallel and self._meets():
             return False
-        if any(map(self._is_taken_over_too_late, self.body.accesses.values())):
+        if any(is_taken_over_too_late(one, self.body) for one in self.body.accesses.values()):
             return False
         if any(map(self._changes_on_the_way, self.body.accesses.values())):
             return False
         return not self._waits_in_order() and not self._sums_beside_calls()
-
-    def _is_taken_over_too_late(self, load: TypicalAccess) -> bool:
-        """Whether it loads what another load of the iteration before has loaded, behind a store of
-        what depends on it. LLVM takes the value over from there, before it looks for vectors; what
-        depends on such a value has to be put off until that other load then, and stores are not:
-        u[j] = un[j] - vn[j]; v[j] = vn[j] - vn[j + 1] (a cavity flow: 0.8 of the time in lanes)."""
-        other = self._next_one(load)
-        if other is None:
-            return False
-        order = self.body.order
-        between = self.body.operations[order[load.op] + 1 : order[other.op]]
-        return has_dependent(load.op.results, between, self._is_stored)
 
     def _changes_on_the_way(self, load: TypicalAccess) -> bool:
         """Whether it loads one element all through an unrolled loop that stores to it, too, among
@@ -94,7 +80,7 @@ class LlvmLanes:
         takes longer than one iteration after the other (rows of 8 floats: 55 cycles, 17), but not
         of so few that lanes are moved in registers (rows of 4: 4), nor of an array that is values
         once the loop is unrolled (medians by a network, 2.5 us in lanes and 1260 not)."""
-        if load.is_write or _is_local(load):
+        if load.is_write or is_local(load):
             return False
         code, here = self.body.code, self.body.depth + 1
         return any(
@@ -105,20 +91,6 @@ class LlvmLanes:
             for k in code.within.get(load.op, ())
             for store in self.body.stores.get(load.array, ())
         )
-
-    def _is_stored(self, op: Operation) -> bool:
-        access = self.body.accesses.get(op)
-        return access is not None and access.is_write and not _is_local(access)
-
-    def _next_one(self, load: TypicalAccess) -> TypicalAccess | None:
-        """The first load of what `load` loads one iteration later, of an array that nothing is
-        written to."""
-        if load.is_write or load.array in self.body.written or not self.body.moves(load):
-            return None
-        depth = self.body.depth
-        element = tuple(one + Typical(by) for one, by in zip(load.subscripts, load.by(depth)))
-        alike = (one for one in self.body.by_array[load.array] if one.subscripts == element)
-        return min(alike, key=lambda one: self.body.order[one.op], default=None)
 
     def _sums_beside_calls(self) -> bool:
         """Whether an element of an array is written over and over beside calls that have lanes:
@@ -273,12 +245,6 @@ def _is_among(one: TypicalAccess, others: TypicalAccess, depth: int, trips: floa
         if step:
             iterations.add(distance / step)
     return len(iterations) == 1 and abs(iterations.pop()) <= trips / 2
-
-
-def _is_local(access: TypicalAccess) -> bool:
-    """Of an array whose elements may be values."""
-    thing = underlying_object(access.array)
-    return isinstance(thing, SSAValue) and isinstance(thing.owner, memref.AllocaOp)
 
 
 def _is_between_places(distance: Linear) -> bool:

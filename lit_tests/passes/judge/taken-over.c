@@ -22,3 +22,33 @@ void early(void)
         u[i] = un[i] / vn[i];
     }
 }
+
+float c[15], x[4000], y[4000], e[4000];
+
+// A tap of the filter, x[i - 1], is what the iteration before has loaded behind the sum.
+
+// CHECK:      taken-over.c:33:{{.*}} is kept:
+void filter(void)
+{
+    for (int i = 30; i < 3970; i++) {
+        float s = 0;
+        for (int k = 0; k < 15; k++)
+            s += c[k] * (x[i + 2 * k + 1] - x[i - 2 * k - 1]);
+        y[i] = s;
+        e[i] = x[i] * s;
+    }
+}
+
+// Of an even distance none is.
+
+// CHECK:      taken-over.c:47:{{.*}} stays as it was written
+void even(void)
+{
+    for (int i = 30; i < 3970; i++) {
+        float s = 0;
+        for (int k = 0; k < 15; k++)
+            s += c[k] * (x[i + 2 * k] - x[i - 2 * k - 2]);
+        y[i] = s;
+        e[i] = x[i + 33] * s;
+    }
+}
