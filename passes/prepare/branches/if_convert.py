@@ -13,6 +13,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.cmem import SELDOM, memref_type
 from polyopt.ir.control.cfg import reverse_postorder
 from polyopt.ir.control.control_flow import ControlFlow
+from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.functions import functions_near_loops
 from polyopt.ir.idioms.cursors import stepping_arm
 from polyopt.ir.idioms.records import find_record
@@ -88,9 +89,11 @@ def convert_branches(function: func.FuncOp) -> None:
     for block in reversed(reverse_postorder(entry)):
         if block.parent is function.body:
             _convert_at(block, variables)
+    loops = ControlFlow(function.body).loops
     for block in reversed(reverse_postorder(entry)):
         if block.parent is function.body:
-            _sink_updates_at(block, variables)
+            is_in_nest = not _is_alone(loops.innermost(block))
+            _sink_updates_at(block, variables, is_in_nest=is_in_nest)
     flow = ControlFlow(function.body)
     promote(flow, [one for one in find_variables(flow).values() if not one.exposed])
     keep_greatest_places(flow)
@@ -125,12 +128,19 @@ def _convert_at(block: Block, variables: _Variables) -> None:
             return
 
 
-def _sink_updates_at(block: Block, variables: _Variables) -> None:
+def _is_alone(loop: NaturalLoop | None) -> bool:
+    """Neither in another one nor around one."""
+    return loop is not None and loop.depth == 1 and not loop.children
+
+
+def _sink_updates_at(block: Block, variables: _Variables, *, is_in_nest: bool) -> None:
     """Conditions that are tested one after the other are one by now."""
     hammock = find_hammock(block)
     if hammock is None or SELDOM in hammock.branch.attributes or _waits_for_load(hammock.branch):
         return
-    if depends_on_data(hammock.branch.cond) and sink_updates(hammock, variables):
+    if depends_on_data(hammock.branch.cond) and sink_updates(
+        hammock, variables, is_in_nest=is_in_nest
+    ):
         merge_on(hammock.join)
 
 

@@ -4,9 +4,12 @@
 
 For arms that load what may not be there where the condition does not hold: a conditional stays
 around that, and gives the term. What is accumulated can then be seen by who looks at the loop
-around. Only updates whose order is free are taken: the others would stay in their order anyway. Of
-several, one may need what is computed in an arm, and all begin anew in a loop around: they would
-each compute it, in loops of their own (three sums of weights of near pairs: 3.3 of the time).
+around. Only updates whose order is free are taken: the others would stay in their order anyway.
+
+Of several in a nest, one may need what is computed in an arm, and all begin anew in a loop around:
+they would each compute it, in loops of their own (three sums of weights of near pairs: 3.3 of the
+time). In a loop that is no nest they need no more together than loads and quick arithmetic, which
+are shared again in vectors; an exponential, say, would not be.
 """
 
 from __future__ import annotations
@@ -38,15 +41,16 @@ class _Update:
     number: int | None = None
 
 
-def sink_updates(hammock: Hammock, variables: Container[ElementName]) -> bool:
+def sink_updates(hammock: Hammock, variables: Container[ElementName], *, is_in_nest: bool) -> bool:
     """Whether all that the arms do is to update `variables`, and counts that go on to the join, and
-    the branch is gone."""
+    the branch is gone. `is_in_nest`: of loops, not of one."""
     stored = _stored(hammock, variables)
     passed = _passed(hammock)
     if stored is None or passed is None or not (*stored, *passed):
         return False
     updates = (*stored, *passed)
-    if len(updates) > 1 and not _stay_together(updates, hammock):
+    stay_together = _stay_together if is_in_nest else _share_little
+    if len(updates) > 1 and not stay_together(updates, hammock):
         return False
     _Writer(hammock).write(updates)
     return True
@@ -55,8 +59,36 @@ def sink_updates(hammock: Hammock, variables: Container[ElementName]) -> bool:
 def _stay_together(updates: Sequence[_Update], hammock: Hammock) -> bool:
     """Whether one of them at most computes in the arms, beside such as count, and the loops around
     begin them anew: sums over all of a nest would each get loops in an order of its own."""
-    is_one = sum(_is_computed(one, hammock) for one in updates) <= 1
+    is_one = sum(bool(_needed(one, hammock)) for one in updates) <= 1
     return is_one and all(_begins_anew(one, hammock) for one in updates)
+
+
+def _share_little(updates: Sequence[_Update], hammock: Hammock) -> bool:
+    """Whether nothing takes long that several of them need in an arm: each computes it for itself.
+    Of one loop the sums stay together."""
+    seen = set[Operation]()
+    for one in updates:
+        needed = _needed(one, hammock)
+        if any(_takes_long(inner) for op in needed & seen for inner in op.walk()):
+            return False
+        seen |= needed
+    return True
+
+
+def _takes_long(op: Operation) -> bool:
+    """A function or a quotient."""
+    return op.name.startswith(("math.", "arith.div", "arith.rem", "func.call", "cmem.call"))
+
+
+def _needed(one: _Update, hammock: Hammock) -> set[Operation]:
+    """What its terms are computed by in the arms."""
+    arms = (hammock.then, hammock.orelse)
+    return {
+        op
+        for term, arm in zip(one.terms, arms, strict=True)
+        if term is not None and arm is not None
+        for op in needed_in(term, arm)
+    }
 
 
 def _begins_anew(one: _Update, hammock: Hammock) -> bool:
@@ -78,15 +110,6 @@ def _is_constant(value: SSAValue) -> bool:
 
 def _stores(op: Operation) -> bool:
     return isinstance(op, memref.StoreOp)
-
-
-def _is_computed(one: _Update, hammock: Hammock) -> bool:
-    """Is a term of it computed in an arm?"""
-    arms = (hammock.then, hammock.orelse)
-    return any(
-        term is not None and arm is not None and needed_in(term, arm)
-        for term, arm in zip(one.terms, arms, strict=True)
-    )
 
 
 def _stored(hammock: Hammock, variables: Container[ElementName]) -> list[_Update] | None:

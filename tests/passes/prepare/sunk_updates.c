@@ -42,6 +42,21 @@ static int sides(int n, const int *at, const int *x, const int *y)
     return sum;
 }
 
+static unsigned filtered(int n, const int *at, const int *x, const int *y)
+{
+    unsigned sum = 0, squares = 1, many = 2;
+    for (int i = 0; i < n; i++) {
+        if (at[i] > 6)
+            continue;
+        if (y[i] & 0x505)
+            continue;
+        sum += x[i];
+        squares += x[i] * x[i];
+        many++;
+    }
+    return sum + 3 * squares + 1000 * many;
+}
+
 static void bins(int n, int m, const int *at, const int *x, int *sums)
 {
     for (int k = 0; k < m; k++) {
@@ -68,6 +83,7 @@ int main(void)
         bins(n, 5, at, x, sums);
         printf("%d %d %d %d", chosen(n, 3, at, x), looked_up(n, at, x), divided(n, at, x),
                sides(n, at, x, y));
+        printf(" %u", filtered(n, at, x, y));
         printf(" %d %d %d %d %d\n", sums[0], sums[1], sums[2], sums[3], sums[4]);
         free(at), free(x), free(y);
     }

@@ -14,3 +14,4 @@ def test_they_compute_what_gcc_says(tmp_path: Path, capfd: pytest.CaptureFixture
     remarks = remarks_on(SOURCE, tmp_path, capfd)
     sums = functions_with(SOURCE, remarks, "reduction of")
     assert "looked_up" in sums
+    assert "filtered" in sums

@@ -120,3 +120,41 @@ int last_too(int n, double limit, const double *at, const int *x)
         }
     return sum + last;
 }
+
+// In a loop that is no nest sums stay together, behind two conditions too.
+// CHECK-LABEL: func.func @filtered
+// CHECK:         scf.if %{{.*}} -> (i32)
+// CHECK:         memref.store %{{.*}}, %sum[]
+// CHECK:         memref.store %{{.*}}, %squares[]
+// CHECK-NOT:     cf.cond_br
+// CHECK:         cf.br
+// CHECK:         func.return
+int filtered(int n, double limit, const double *at, const int *flag, const int *x)
+{
+    int sum = 0, squares = 0;
+    for (int i = 0; i < n; i++) {
+        if (at[i] > limit)
+            continue;
+        if (flag[i] & 1)
+            continue;
+        sum += x[i];
+        squares += x[i] * x[i];
+    }
+    return sum + squares;
+}
+
+// But not where each would have to compute what takes long.
+// CHECK-LABEL: func.func @share_much
+// CHECK-NOT:     scf.if
+// CHECK:         func.return
+int share_much(int n, int by, double limit, const double *at, const int *x)
+{
+    int sum = 0, squares = 0;
+    for (int i = 0; i < n; i++)
+        if (at[i] < limit) {
+            int share = x[i] / by;
+            sum += share;
+            squares += share * share;
+        }
+    return sum + squares;
+}
