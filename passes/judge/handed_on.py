@@ -1,4 +1,6 @@
-"""Rows at whose end, or beginning, lies what the loop around has stored one iteration before.
+"""What code waits for that other code has just stored.
+
+Rows at whose end, or beginning, lies what the loop around has stored one iteration before.
 
     for i:  for j = 0 to i:  s -= L[i][j] * x[j]
             x[i] = s / L[i][i]
@@ -10,6 +12,8 @@ does, and leave the last iterations over to one after the other, unless they fil
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+from xdsl.dialects import vector
 
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.typical_access import TypicalAccess
@@ -47,4 +51,33 @@ def _is_left_there(
     return len(load.subscripts) == len(store.subscripts) and all(
         here.number + here.by(depth) * iterations == there.number - there.by(depth - 1)
         for here, there in zip(load.subscripts, store.subscripts, strict=True)
+    )
+
+
+def waits_for_parts(body: LoopBody) -> bool:
+    """Whether straight code loads parts of a vector that it has stored under a mask: what is not
+    stored as a whole is not handed on, but waited for until it is in memory.
+
+        for k < 3: s[k] = o[k] - v[k];  u = s[0] * p[0] + s[1] * p[1] + s[2] * p[2]
+    """
+    masked = [one for one in body.accesses.values() if isinstance(one.op, vector.MaskedStoreOp)]
+    return any(
+        load.array is store.array
+        and body.order[store.op] < body.order[load.op]
+        and _is_part(load, store)
+        for store in masked
+        for load in body.accesses.values()
+        if not load.is_write
+    )
+
+
+def _is_part(load: TypicalAccess, store: TypicalAccess) -> bool:
+    """Does it lie in the vector, and is it not as long?"""
+    *rows, last = zip(load.subscripts, store.subscripts, strict=True)
+    here, there = last
+    return (
+        load.lanes != store.lanes
+        and all(one == other for one, other in rows)
+        and here.moves == there.moves
+        and 0 <= here.number - there.number < store.lanes
     )

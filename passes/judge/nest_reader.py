@@ -20,7 +20,7 @@ from polyopt.ir.objects.alias import underlying_object
 from polyopt.passes.judge.body_cost import BodyCost
 from polyopt.passes.judge.carried_values import CarriedValues
 from polyopt.passes.judge.counter_conditions import deciding_conditions
-from polyopt.passes.judge.handed_on import share_of_rows_awaited
+from polyopt.passes.judge.handed_on import share_of_rows_awaited, waits_for_parts
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.llvm_lanes import LlvmLanes
 from polyopt.passes.judge.loop_body import Code, LoopBody
@@ -310,7 +310,8 @@ class _Reader:
         body = self._body(None, Code(dict.fromkeys(operations, 1.0)))
         ports = BodyCost(body, self.target, self.core).ports(1, self.target.vector_bits)
         touched = touched_lines(body, self.target.line_bytes)
-        return Straight(ports.cycles(self.core), touched)
+        waits = CORE.strided.handed_on if self.depth == 0 and waits_for_parts(body) else 0.0
+        return Straight(ports.cycles(self.core) + waits, touched)
 
     def _body(self, loop: affine.ForOp | scf.ForOp | None, code: Code) -> LoopBody:
         accesses: dict[Operation, TypicalAccess] = {}
