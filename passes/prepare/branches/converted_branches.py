@@ -10,8 +10,10 @@ That they may run there, `if_convert.py` has asked.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import field
 
 from xdsl.dialects import arith, cf, memref
+from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.ir.control.equal_values import drop_unused_values
@@ -60,6 +62,7 @@ def convert(hammock: Hammock, stored: Mapping[ElementName, SSAValue]) -> None:
         code.select(then, orelse, argument.name_hint)
         for then, orelse, argument in zip(then_passed, else_passed, hammock.join.args, strict=True)
     ]
+    code.end()
     code.insert(cf.BranchOp(hammock.join, *passed))
     block.erase_op(branch)
     hammock.erase_arms()
@@ -69,11 +72,14 @@ def convert(hammock: Hammock, stored: Mapping[ElementName, SSAValue]) -> None:
 @record
 class _Selections:
     """Emits in front of `branch`, with its condition. `current` is what was loaded there, by the
-    arms too, since anything was stored."""
+    arms too, since anything was stored; `sums`: in C's order, always added to; `waiting`: what
+    waits for two choices, one behind the other."""
 
     branch: cf.ConditionalBranchOp
     block: Block
     current: Collection[SSAValue]
+    sums: list[SSAValue] = field(default_factory=list[SSAValue])
+    waiting: list[SSAValue] = field(default_factory=list[SSAValue])
 
     def insert(self, op: Operation) -> Operation:
         op.location = self.branch.location
@@ -107,7 +113,7 @@ class _Selections:
         value = updates.updated_always(then, orelse, place, insert, condition, self.current)
         if value is not None:
             if isinstance(value.owner, Operation) and updates.is_sum_in_order(value.owner, place):
-                keep_written_anew(self.block)
+                self.sums.append(value)
             value.name_hint = target.name_hint
             self.insert(memref.StoreOp.get(value, target, indices))
             return
@@ -117,4 +123,21 @@ class _Selections:
         assert then is not None
         assert orelse is not None
         value = self.select(then, orelse, target.name_hint)
+        if old is not None and _waits_twice(value, old):
+            self.waiting.append(value)
         self.insert(memref.StoreOp.get(value, target, indices))
+
+    def end(self) -> None:
+        """A sum in order is better always added to, but not beside what then waits for two choices,
+        where C's branch is foreseen: the least and the greatest of numbers that may be NaN."""
+        if self.sums and not self.waiting:
+            keep_written_anew(self.block)
+
+
+def _waits_twice(value: SSAValue, old: SSAValue) -> bool:
+    """Is it `c ? (x < old ? x : old) : old`, of floating-point numbers?"""
+    op = value.owner
+    if not isinstance(op, arith.SelectOp) or not isinstance(old.type, AnyFloat):
+        return False
+    arms = [one.owner for one in (op.lhs, op.rhs) if one is not old]
+    return len(arms) == 1 and isinstance(arms[0], arith.SelectOp) and old in arms[0].operands
