@@ -27,6 +27,7 @@ from polyopt.support.target import Target
 
 _LOOPS = (affine.ForOp, scf.ForOp, scf.WhileOp, scf.ParallelOp)
 _NARROW = 16
+_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 _CALLS = ("func.call", "cmem.call", "math.", "omp.", "llvm.")
 
 
@@ -36,7 +37,7 @@ class MarkScatteredStoresPass(ModulePass):
     members of structures or elements of a column: it would make vectors of neighbouring iterations
     and scatter them, which costs more than the arithmetic gains where there is little of it. So too
     where integers of 8 and 16 bits are looked up, in a table of bytes for instance, which LLVM does
-    one by one on vectors.
+    one by one on vectors, and where they are divided under a condition, with a branch for each.
 
     Requires: nothing. Ensures: nothing but marks on the ways back to heads of loops is changed, of
     these and, by their places in the source, of the functions as they were written.
@@ -76,7 +77,11 @@ def _ways_back(flow: ControlFlow, core: CoreCosts, bits: int) -> Iterable[cf.Bra
             continue
         evolution = evolution or Evolution(flow)
         far = _far(loop, evolution, core)
-        if _waits_for_lanes(body, far, core, bits) or _looks_up(body, loop, evolution, core):
+        if (
+            _divides_by_turns(body)
+            or _waits_for_lanes(body, far, core, bits)
+            or _looks_up(body, loop, evolution, core)
+        ):
             for edge in loop.back_edges():
                 if isinstance(edge.terminator, cf.BranchOp):
                     yield edge.terminator
@@ -103,6 +108,18 @@ def _waits_for_lanes(body: Sequence[Operation], far: _Far, core: CoreCosts, bits
     waits = len(far.stores) * scattered + len(far.loads) * gathered + far.handed_on
     is_asked = bool(far.stores) or far.handed_on > 0
     return is_asked and waits > _computing(body, core)
+
+
+def _divides_by_turns(body: Sequence[Operation]) -> bool:
+    """Whether integers are divided, by what is no constant, only where data say so. LLVM's vectors
+    have a branch for each lane of each such quotient, none of which is foreseen."""
+    return any(
+        isinstance(op, _DIVISIONS)
+        and not isinstance(op.rhs.owner, arith.ConstantOp)
+        and isinstance(op.parent_op(), scf.IfOp)
+        and not isinstance(op.result.type, IndexType)
+        for op in body
+    )
 
 
 def _computing(body: Sequence[Operation], core: CoreCosts) -> float:
