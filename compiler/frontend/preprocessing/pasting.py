@@ -33,6 +33,8 @@ _PASTED = "t"
 _PASTING = "CPP_PASTING"
 """The type of a `##` of a macro, as against one that stands for itself."""
 _OPTIONAL = "__VA_OPT__"
+_XOR = "^="
+"""An operator that pcpp reads as two."""
 
 
 def without_empty_operands(macro: Macro, arguments: Sequence[list[LexToken]]) -> Macro:
@@ -92,8 +94,12 @@ def pasted(
         else:
             waits = False
             before = done[-1]
-            made = read(before.value + token.value)
-            if len(made) == 1 and made[0].type not in SPACE:
+            text = before.value + token.value
+            made = read(text)
+            if text == _XOR:
+                done[-1] = copy(before)
+                done[-1].value = text
+            elif len(made) == 1 and made[0].type not in SPACE:
                 done[-1] = copy(before)
                 done[-1].type, done[-1].value = made[0].type, made[0].value
             elif before.value == ",":

@@ -35,6 +35,7 @@ def preprocessed(text: str) -> str:
         ("L ## 'c'", "L'c'"),
         ("& ## &", "&&"),
         ("<< ## =", "<<="),
+        ("^ ## =", "^="),
     ],
 )
 def test_two_tokens_become_one(body: str, token: str) -> None:
