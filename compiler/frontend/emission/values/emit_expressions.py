@@ -26,6 +26,7 @@ from polyopt.frontend.emission.values.emit_conditions import as_condition, is_tr
 from polyopt.frontend.emission.values.emit_constants import int_constant, real_constant
 from polyopt.frontend.emission.values.emit_copies import copy_object
 from polyopt.frontend.emission.values.emit_elements import load_element, store_element
+from polyopt.frontend.emission.values.narrow_updates import narrow_operand, narrow_update
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.abi import argument_parts
 from polyopt.frontend.language.c_types import (
@@ -326,9 +327,13 @@ class ExpressionEmitter:
         old = load_element(self.emission, element)
         if isinstance(expr.place, Variable) and isinstance(element, Element):
             old.name_hint = element.memref.name_hint
-        promoted = convert(self.builder, old, expr.type, expr.old.type)
-        self.emission.held[expr.old] = promoted
-        new = self.value(expr.value)
+        operand = None if isinstance(element, BitPlace) else narrow_operand(expr)
+        if operand is not None:
+            new = narrow_update(self.builder, expr, operand, old, self.value)
+        else:
+            promoted = convert(self.builder, old, expr.type, expr.old.type)
+            self.emission.held[expr.old] = promoted
+            new = self.value(expr.value)
         self.builder.at(expr.span)
         store_element(self.emission, new, element)
         if expr.is_postfix:
