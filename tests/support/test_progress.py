@@ -31,6 +31,14 @@ def test_nothing_is_said_of_what_is_short(
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.fixture
+def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a busy machine takes for it, no time goes by; what is said is said at once."""
+    monkeypatch.setattr(progress, "monotonic", lambda: 1.0)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+
+
+@pytest.mark.usefixtures("still_clock")
 def test_what_is_long_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     import io
 
@@ -40,13 +48,13 @@ def test_what_is_long_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
 
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
     with Progress("counting") as counting:
         counting.say("one")
         counting.say("two")
     assert "counting, 0 s: two" in terminal.getvalue()
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_nothing_moves_while_it_rests(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = list[str]()
 
@@ -65,7 +73,6 @@ def test_nothing_moves_while_it_rests(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("rich.console.Console.status", status)
     monkeypatch.setattr(progress, "is_looked_on", lambda: True)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
     with Progress("counting") as counting:
         counting.rest()
         counting.say("one")
@@ -97,13 +104,13 @@ def test_compiling_tells_which_pass_runs(
     assert said == []
 
 
+@pytest.mark.usefixtures("still_clock")
 def test_a_notebook_without_widgets_has_a_line_that_is_written_over(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing(name: str) -> None:
         assert name == "ipywidgets"
 
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
     monkeypatch.setitem(sys.modules, "ipykernel", sys)
     monkeypatch.setattr("importlib.util.find_spec", missing)
     with Progress("counting") as counting:
