@@ -49,7 +49,8 @@ class AffineStageTablesPass(ModulePass):
     Ensures: the same values are loaded. Of the memory behind the pointer nothing is read but what
     lies between two bytes that the nest reads: the least place and the greatest one are found
     first. Where an object is known to be as long, it is looked up itself. A loop that cannot become
-    vectors all the same stays as it is, and one of few iterations, of which there may be two.
+    vectors all the same stays as it is, and so do one whose table is longer than what the machine
+    looks up in registers, and one of few iterations: of one of unknown length there are two.
 
         affine.for %i {                            %T = alloca : memref<256xi8>
           %k = affine.load %s[%i]                  least, most = extremes of %s[%i] over %i
@@ -70,7 +71,8 @@ class AffineStageTablesPass(ModulePass):
         for loop in dict.fromkeys(load.parent_op() for load in _bytes_in_loops(op)):
             assert isinstance(loop, affine.ForOp)
             lookups = find_table_lookups(loop)
-            if not (lookups and _stage(loop, lookups, is_wide=is_wide)):
+            fit = all(one.bound <= target.table_bytes for one in lookups)
+            if not (lookups and fit and _stage(loop, lookups, is_wide=is_wide)):
                 drop_unused_values([loop])
 
 

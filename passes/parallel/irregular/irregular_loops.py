@@ -62,12 +62,13 @@ class IrregularLoop:
 
 
 def irregular_loop(view: LoopView) -> IrregularLoop:
-    """Raises NotProved where the loop cannot be shared out among threads."""
+    """Raises NotProved where the loop cannot be shared out among threads; of calls before all else,
+    since of what has them the variables may still be in memory (`keep-as-written`)."""
+    references = list(references_of(view))
     (counter, step, is_signed), carried = _counter(view)
     _check_way_out(view, {one.place for one in carried})
     rounds = _rounds(view)
     _check_names(view)
-    references = list(references_of(view))
     variables, sums = _private_variables(view, references)
     private = (
         *variables,

@@ -1,4 +1,4 @@
-// RUN: polyopt-opt %s -p 'affine-stage-tables{march="x86-64-v4"}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-stage-tables{march="icelake-server"}' | filecheck %s
 
 // Iterations that are known to be just enough need no second loop.
 // CHECK-LABEL: func.func @enough

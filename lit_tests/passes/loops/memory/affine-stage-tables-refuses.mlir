@@ -1,4 +1,4 @@
-// RUN: polyopt-opt %s -p 'affine-stage-tables{march="x86-64-v4"}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-stage-tables{march="icelake-server"}' | filecheck %s
 
 // CHECK-NOT: memref.alloca
 
@@ -108,6 +108,39 @@ func.func @guarded(%d: memref<?xi8> {llvm.noalias}, %s: memref<?xi8> {llvm.noali
       %v = memref.load %t[%k] : memref<?xi8>
       affine.store %v, %d[%i] : memref<?xi8>
     }
+  }
+  func.return
+}
+
+// RUN: polyopt-opt %s -p 'affine-stage-tables{march="haswell"}' | filecheck %s --check-prefix=HALVES
+// As many as the machine looks up in registers, and no more.
+// HALVES-LABEL: func.func @nibbles
+// HALVES:         memref.alloca() {alignment = 64 : i64} : memref<16xi8>
+// HALVES-LABEL: func.func @whole_bytes
+// HALVES-NOT:     memref.alloca
+// HALVES:         memref.load %t[
+func.func @nibbles(%d: memref<?xi8> {llvm.noalias}, %s: memref<?xi8> {llvm.noalias},
+                   %t: memref<?xi8> {llvm.noalias}) {
+  affine.for %i = 0 to 500 {
+    %b = affine.load %s[%i] : memref<?xi8>
+    %w = arith.extui %b : i8 to i64
+    %c4 = arith.constant 4 : i64
+    %h = arith.shrui %w, %c4 : i64
+    %k = arith.index_cast %h : i64 to index
+    %v = memref.load %t[%k] : memref<?xi8>
+    affine.store %v, %d[%i] : memref<?xi8>
+  }
+  func.return
+}
+
+func.func @whole_bytes(%d: memref<?xi8> {llvm.noalias}, %s: memref<?xi8> {llvm.noalias},
+                       %t: memref<?xi8> {llvm.noalias}) {
+  affine.for %i = 0 to 500 {
+    %b = affine.load %s[%i] : memref<?xi8>
+    %w = arith.extui %b : i8 to i64
+    %k = arith.index_cast %w : i64 to index
+    %v = memref.load %t[%k] : memref<?xi8>
+    affine.store %v, %d[%i] : memref<?xi8>
   }
   func.return
 }

@@ -1,4 +1,4 @@
-// RUN: polyopt-opt %s -p 'affine-stage-tables{march="x86-64-v4"}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-stage-tables{march="icelake-server"}' | filecheck %s
 
 // What lies between the least and the greatest place that is read comes into a table, if there are
 // iterations enough for that.
