@@ -43,6 +43,7 @@ NO_COSTS = {
     "_MOST_PLACES": "effort of the compiler",
     "MOST_BLOCKS": "effort of the compiler",
     "MOST_DEPTH": "effort of the compiler",
+    "MOST_STATEMENTS": "effort of the compiler",
     "MOST_STORES": "effort of the compiler",
     "MOST_PAIRS": "effort of the compiler",
     "MOST_PIECES": "effort of the compiler",

@@ -17,6 +17,7 @@ from polyopt.ir.affine.affine_nest import ElementAccess
 from polyopt.ir.affine.linear import Form, Linear, ceiling, floor
 from polyopt.passes.loops.lanes.lane_step import LaneStep, Old, Private
 from polyopt.passes.loops.lanes.serial_loop import Reuse, SerialLoop
+from polyopt.passes.loops.lanes.serial_times import SerialTimes
 from polyopt.passes.loops.lanes.stretches import SquareMover, Stretch
 from polyopt.passes.loops.lanes.strip import Mask, Strip
 from polyopt.passes.loops.vectors.lane_places import IteratorValues
@@ -216,7 +217,10 @@ class SerialWriter:
             initial += [self.private[vector][variable] for variable in changed]
             initial += [next(places) for _ in self.places]
         streams = {} if self.count is not None else self.strip.source.streams(self.group)
-        times = _Times(self, tuple(kept), tuple(changed), reuses, self.held)
+        times = SerialTimes(
+            *(self.strip, self.masks, self.private, self.step),
+            *(tuple(kept), tuple(changed), reuses, self.held),
+        )
         if streams:
             lanes = self.strip.lanes
             mover = SquareMover(self.strip, self.group, self.first)
@@ -289,58 +293,3 @@ class SerialWriter:
             transposed,
             is_inside=is_inside,
         )
-
-
-@record
-class _Times:
-    """Writes the loop over time, for all lanes of a strip."""
-
-    writer: SerialWriter
-    kept: tuple[tuple[ElementAccess, int], ...]
-    changed: tuple[SSAValue, ...]
-    reuses: dict[affine.LoadOp, Reuse]
-    held: dict[ElementAccess, affine.StoreOp]
-
-    def loop(
-        self,
-        lowers: Sequence[Linear],
-        uppers: Sequence[Linear],
-        initial: Sequence[SSAValue],
-        stretch: Stretch | None,
-    ) -> tuple[SSAValue, ...]:
-        """What is carried out of it."""
-        writer, kept, changed = self.writer, self.kept, self.changed
-        b, vectors = writer.strip.builder, writer.strip.vectors
-        places = list(dict.fromkeys(self.held.values()))
-        size = len(kept) + len(changed) + len(places)
-        with b.loop(lowers, uppers, carried=initial, name="time") as loop:
-            steps: list[LaneStep] = []
-            for vector in range(vectors):
-                values = loop.carried[vector * size : (vector + 1) * size]
-                old = dict(zip(kept, values[: len(kept)], strict=True))
-                now = dict(zip(changed, values[len(kept) :][: len(changed)], strict=True))
-                private = {**writer.private[vector], **now}
-                mask = writer.masks[vector]
-                step = writer.step(vector, loop.index, mask, private, old, self.reuses, stretch)
-                step.held = self.held
-                step.in_registers = dict(zip(places, values[size - len(places) :], strict=True))
-                step.neighbour = steps[-1].old if steps else {}
-                steps.append(step)
-            for step in steps:
-                step.evaluate()
-            loop.yielded = tuple(
-                value
-                for step in steps
-                for value in (*_next_values(step, kept, changed), *step.in_registers.values())
-            )
-        return loop.results
-
-
-def _next_values(
-    step: LaneStep, kept: Sequence[tuple[ElementAccess, int]], changed: Sequence[SSAValue]
-) -> list[SSAValue]:
-    """What the next iteration finds as old, and in its private variables."""
-    values = [
-        step.touched(source) if age == 1 else step.old[source, age - 1] for source, age in kept
-    ]
-    return values + [step.private[variable] for variable in changed]

@@ -159,6 +159,7 @@ def _looking_up(
             old.parent.insert_op_before(op, old)
         new.res.name_hint = old.res.name_hint
         old.res.replace_all_uses_with(new.res)
+        copies[lookup.op.res] = new.res
         old.detach()
         old.erase()
     drop_unused_values([copy])
