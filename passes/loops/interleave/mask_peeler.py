@@ -37,7 +37,12 @@ from polyopt.passes.loops.interleave.line_model import is_placed, pays_to_align
 from polyopt.passes.loops.interleave.masked_loop import Limits, MaskedLoop, is_nonempty, row_masks
 from polyopt.passes.loops.interleave.row_chains import RowChains
 from polyopt.passes.loops.interleave.row_lines import RowLines
-from polyopt.passes.loops.interleave.whole_ends import LastLanes, ends_whole, runs_twice
+from polyopt.passes.loops.interleave.whole_ends import (
+    LastLanes,
+    ends_whole,
+    runs_twice,
+    stores_slowly,
+)
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
 from polyopt.support.target import Target
@@ -177,7 +182,8 @@ class MaskPeeler:
         """All of the row; `chains` are what has been accumulated then."""
         b, source = self.builder, self.source
         first, side_by_side = source.low, self._lines.side_by_side
-        shift = streamed or self._lines.of_all_rows()
+        is_slow = stores_slowly(source, self.target)
+        shift = streamed or (None if is_slow else self._lines.of_all_rows())
         is_known = shift is not None and is_placed(side_by_side[0].memref)
         is_found = not is_known and streamed is None and pays_to_align(source, side_by_side)
         if is_found:

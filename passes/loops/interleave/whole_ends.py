@@ -1,8 +1,9 @@
 """What whole vectors leave of a row, where the machine has no masks for its elements.
 
 AVX2 has masked loads and stores of elements of 4 and 8 bytes; of others each lane would be a branch
-of its own. A row of `lanes` iterations and more ends in a vector that is whole, and runs some of
-them for a second time:
+of its own, and some cores take that long to store under a mask (`Target.slow_masked_stores`; Zen 3:
+18 cycles, of 7 lanes out of 8 in parts 1.4). A row of `lanes` iterations and more ends in a vector
+that is whole, and runs some of them for a second time:
 
     for v in whole vectors: S(v)                         S must do the same twice (`runs_twice`):
     if (some are left)      S(stop - lanes)              it reads nothing that it writes
@@ -22,7 +23,7 @@ from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.copies import Copier, CopyScope
-from polyopt.passes.loops.interleave.halved_rest import has_fewer_lanes
+from polyopt.passes.loops.interleave.halved_rest import has_fewer_lanes, may_be_halved
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.passes.loops.interleave.partial_values import partial_values
 from polyopt.support.core_model import CORE
@@ -33,7 +34,9 @@ from polyopt.support.target import Target
 def ends_whole(source: MaskedLoop, target: Target, *, is_streamed: bool = False) -> bool:
     """Is this the form for the row? All of its masks are one, and there is a way to do without. Of
     what goes past the cache it takes a first vector that is on no line, and may run twice."""
-    if target.has_mask_registers or not any(map(_is_narrow, source.operations)):
+    if target.has_mask_registers:
+        return False
+    if not any(map(_is_narrow, source.operations)) and not _stores_slowly(source, target):
         return False
     if len({(one.low, one.high) for one in source.masks}) != 1:
         return False
@@ -42,6 +45,19 @@ def ends_whole(source: MaskedLoop, target: Target, *, is_streamed: bool = False)
     if source.yielded:
         return runs_twice(source) and partial_values(source) is not None
     return runs_twice(source) or has_fewer_lanes(source)
+
+
+def _stores_slowly(source: MaskedLoop, target: Target) -> bool:
+    """Are there masked stores, which take longer than the same step once more, or than steps of
+    ever fewer lanes, of which there may be copies?"""
+    is_free = runs_twice(source) and not source.yielded
+    return stores_slowly(source, target) and (is_free or may_be_halved(source))
+
+
+def stores_slowly(source: MaskedLoop, target: Target) -> bool:
+    """Would stores under a mask take about as long as one of each lane?"""
+    stores = (op for op in source.operations if isinstance(op, WriteOp))
+    return target.slow_masked_stores and any(op.mask is not None for op in stores)
 
 
 def runs_twice(source: MaskedLoop) -> bool:
