@@ -51,6 +51,18 @@ _VERSION_OF_HALF = 2.0
 """Fitted: rows of 99 of a five-point stencil in three versions, beside LLVM's own (Zen 4)."""
 
 
+_SLOW_MASKED_STORE = 18.0
+"""Measured (Zen 3, `vmaskmovps` of 8 lanes): in all elements of 1 KiB, 18 to 19.5; in place 19."""
+_NEAR_L1_LINE = 0.7
+_NEAR_L2_LINE = 0.8
+_NEAR_L3_LINE = 7.0
+_NEAR_UNFORESEEN = 2.5
+_NEAR_FOLLOWED_LINES = 24.0
+"""Where the last level is near. Measured (Zen 3, a[i] -= 0.3f * (b[i] - c[i]) and a count of one
+core): 4.5 cycles for a line of each in L1, 7.1 in L2, 10.0 in L3, 35 to 40 in memory; in runs of 1,
+4, 16, 64 and 128 lines 17.9, 14.8, 14.7, 13.0, 11.5 in L3, and 113, 75, 57, 46, 40 in memory."""
+
+
 @record
 class CoreCosts:
     """`issue`, `loads`, `stores` and `arithmetic` are how many operations may start in a cycle;
@@ -229,6 +241,17 @@ class CoreCosts:
     def of(target: Target, *, fuses: bool = False) -> CoreCosts:
         """`fuses`: a product and a sum may be rounded once."""
         usual = CoreCosts(llvm_bits=min(target.vector_bits, 256))
+        if target.slow_masked_stores:
+            usual = replace(usual, masked_store=_SLOW_MASKED_STORE)
+        if target.near_last:
+            usual = replace(
+                usual,
+                l1_line=_NEAR_L1_LINE,
+                l2_line=_NEAR_L2_LINE,
+                l3_line=_NEAR_L3_LINE,
+                unforeseen=_NEAR_UNFORESEEN,
+                followed_lines=_NEAR_FOLLOWED_LINES,
+            )
         if target.halves_lines:
             usual = replace(
                 usual,

@@ -58,6 +58,9 @@ class Target:
     """Whether lines that the second level does not hold come about as slowly from the last one as
     from memory, so that two cores get twice as many (Intel with AVX-512; measured on a guest of
     Sapphire Rapids: transpositions of 8 to 20 MB 1.4 to 2.2 times as fast in two threads)."""
+    near_last: bool = False
+    """Whether lines that are gone through come from the last level about as fast as from the second
+    one (AMD)."""
     stores_lanes: bool = False
     """Whether a store under a mask takes about as long as one of each lane, where masks are in no
     registers of their own (AMD)."""
@@ -110,6 +113,7 @@ class Target:
             narrow_divider=is_intel and target.vector_bits == 512,
             moves_by_arithmetic=is_intel and target.vector_bits == 512,
             distant_last=is_intel and target.vector_bits == 512,
+            near_last=lines.get("vendor_id") in _AMD_VENDORS,
             stores_lanes=lines.get("vendor_id") in _AMD_VENDORS,
             gathers_apart=lines.get("vendor_id") in _AMD_VENDORS,
             halves_lines=lines.get("vendor_id") in _AMD_VENDORS
@@ -151,6 +155,7 @@ class Target:
             l1_bytes=l1,
             l2_bytes=l2,
             l3_bytes=l3,
+            near_last=march.startswith(_AMD_CPUS),
             stores_lanes=march in _LANE_STORING_CPUS,
             gathers_apart=march.startswith(_AMD_CPUS),
             halves_lines=march == "znver4",

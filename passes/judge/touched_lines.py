@@ -10,7 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import prod
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.ir.expressions.shapes import is_row_major
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.typical_access import TypicalAccess
@@ -57,7 +62,19 @@ def _together(accesses: Sequence[TypicalAccess], body: LoopBody, line_bytes: int
     share = min(1.0, max(body.code.operations[one.op] for one in accesses))
     width = 1 if first.steps else widest
     loops = body.code.inner
-    return Touched(reference, (*loops, lanes, *inside), share, width, unrolled=len(loops))
+    strides = _strides(first)
+    return Touched(reference, (*loops, lanes, *inside), share, width, len(loops), strides)
+
+
+def _strides(access: TypicalAccess) -> tuple[int, ...] | None:
+    """Bytes from element to element in each dimension; the last one goes along all rows that are
+    taken for one."""
+    type_ = memref_type(access.array)
+    shape = type_.get_shape()
+    if not is_row_major(type_) or DYNAMIC_INDEX in shape[1:]:
+        return None
+    along = [prod(shape[k + 1 :]) for k in range(len(access.subscripts) - 1)]
+    return (*(size * access.element_bytes for size in along), access.element_bytes)
 
 
 def _places(

@@ -34,3 +34,11 @@ def test_whose_lines_are_halves(machine: str, halves: bool) -> None:
 )
 def test_whose_last_cache_is_far_away(machine: str, distant: bool) -> None:
     assert Target.named(machine).distant_last == distant
+
+
+@pytest.mark.parametrize(
+    ("machine", "near"),
+    [("znver3", True), ("znver5", True), ("skylake", False), ("x86-64-v3", False)],
+)
+def test_whose_last_cache_is_near(machine: str, near: bool) -> None:
+    assert Target.named(machine).near_last == near

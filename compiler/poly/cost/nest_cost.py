@@ -28,13 +28,15 @@ class Touched:
     """Accesses to one array that move alike: over the loops around, outermost first, and then over
     the places that they are at in one iteration, so many in each dimension, each of `width`
     elements in a row; `share` is the part of all iterations in which they are made. The first ones
-    `inside`, `unrolled` of them, are loops as those around, written out."""
+    `inside`, `unrolled` of them, are loops as those around, written out. `strides` are the bytes
+    from one element to the next in each dimension, where they are known."""
 
     reference: Reference
     inside: tuple[float, ...]
     share: float = 1.0
     width: int = 1
     unrolled: int = 0
+    strides: tuple[int, ...] | None = None
 
 
 @record
@@ -119,8 +121,9 @@ class _Level:
         """The different lines of one run."""
         return sum(lines for lines, _ in self._lines(parts, extents).values())
 
-    def _weight(self, one: Reference, extents: Sequence[float]) -> float:
-        """How much each of its lines costs."""
+    def _weight(self, touched: Touched, extents: Sequence[float]) -> float:
+        """How much each of its lines costs: rows that lie close behind each other are one run."""
+        one = touched.reference
         weight = self.core.written if one.is_write else 1.0
         if self.unforeseen == 1.0 or not one.rows:
             return weight
@@ -128,7 +131,12 @@ class _Level:
         lines = 1.0
         for loop in reversed(range(len(extents))):
             step = abs(row[loop]) * one.element_bytes / self.line_bytes
-            if any(other[loop] for other in others) or step > self.core.next_lines:
+            if any(other[loop] for other in others):
+                if touched.strides is None:
+                    break
+                moved = sum(by * at[loop] for by, at in zip(touched.strides, one.rows, strict=True))
+                step = abs(moved) / self.line_bytes
+            if step - lines > self.core.next_lines - 1:
                 break
             lines += step * (extents[loop] - 1)
         return weight * max(1.0, self.unforeseen * min(1.0, self.core.followed_lines / lines))
@@ -155,6 +163,6 @@ class _Level:
             around = [*extents, *one.inside]
             lines = one.reference.dense_lines(around, self.line_bytes, one.width)
             before, weighed = found.get(one.reference.array, (0.0, 0.0))
-            weight = self._weight(one.reference, [*extents, *one.inside[: one.unrolled]])
+            weight = self._weight(one, [*extents, *one.inside[: one.unrolled]])
             found[one.reference.array] = before + lines, weighed + lines * weight * one.share
         return found

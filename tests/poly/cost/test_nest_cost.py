@@ -65,3 +65,15 @@ def test_an_unrolled_loop_brings_in_what_the_loop_does():
     reference = Reference("A", ((1, 0), (0, 1)), is_write=False, element_bytes=8)
     out = Run(8000, (Straight(200.0, (Touched(reference, (200.0,), unrolled=1),)),))
     assert memory(out) == memory(loop) > 0
+
+
+def test_rows_behind_each_other_are_one_run():
+    """Rows of 6 of 8 elements in memory: the next one begins where the one before has ended, but
+    not where the array is told to have rows of 4096."""
+    reference = Reference("A", ((1, 0), (0, 1)), is_write=False, element_bytes=8)
+
+    def rows(strides: tuple[int, ...] | None) -> float:
+        touched = Touched(reference, (), strides=strides)
+        return memory(Run(800000, (Run(6, (Straight(1.0, (touched,)),)),)))
+
+    assert rows((8 * 8, 8)) < rows((4096 * 8, 8)) == rows(None)
