@@ -190,11 +190,22 @@ class TileSizeModel:
             CORE.tiles.l2_share * self.target.l2_bytes,
         )
         return (
-            (CORE.tiles.start if nest.is_vector else CORE.tiles.scalar_start) / extents[-1]
-            + (CORE.tiles.l1_line if nest.is_vector else CORE.tiles.scalar_l1_line)
-            * self._new_lines(nest, extents, l1)
+            self._start(nest) / extents[-1]
+            + self._l1_line(nest) * self._new_lines(nest, extents, l1)
             + CORE.tiles.l2_line * self._new_lines(nest, extents, l2)
         )
+
+    def _start(self, nest: TiledNest) -> float:
+        """Of a run of the innermost loop."""
+        if not nest.is_vector:
+            return CORE.tiles.scalar_start
+        return CORE.tiles.start + (CORE.tiles.slow_end if self.target.slow_masked_stores else 0.0)
+
+    def _l1_line(self, nest: TiledNest) -> float:
+        if not nest.is_vector:
+            return CORE.tiles.scalar_l1_line
+        is_slow = self.target.slow_masked_stores
+        return CORE.tiles.short_l1_line if is_slow else CORE.tiles.l1_line
 
     def _new_lines(self, nest: TiledNest, extents: Sequence[int], capacity: float) -> float:
         """The lines that an innermost iteration brings into a cache of `capacity` bytes."""

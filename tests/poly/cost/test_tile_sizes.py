@@ -78,6 +78,17 @@ def test_a_larger_cache_has_no_smaller_tiles():
     assert volume(small) < volume(large)
 
 
+def test_rows_are_not_cut_short_where_their_ends_are_slow():
+    """A cache of 512 KiB holds more rows if they are cut; but each has an end."""
+    small = replace(TARGET, l2_bytes=512 * 1024)
+
+    def row(target: Target) -> int:
+        (sizes,) = filter(None, chosen("heat-3d", target).values())
+        return 128 if sizes[-1] == 1 else sizes[-1]
+
+    assert row(replace(small, stores_lanes=True)) > row(small)
+
+
 def test_tiles_of_one_tree_around_the_points_of_another():
     scop = parse_scop(KERNELS["jacobi-2d"])
     dependences = compute_dependences(scop)
