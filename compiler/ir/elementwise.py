@@ -46,7 +46,11 @@ _GREATEST: dict[type[Attribute], float] = {
     Float64Type: (2 - 2**-52) * 2.0**1023,
 }
 
-_ELEMENTWISE_MATH = ("math.sqrt", "math.absf", "math.fma", "math.ctpop")
+_ELEMENTWISE_MATH = frozenset(
+    f"math.{name}" for name in "sqrt absf fma ctpop copysign floor ceil trunc round".split()
+)
+"""Single instructions, or a few of them. To round without SSE4.1 is to call libm, in lanes as often
+as without."""
 _EXACT_BITS = 32
 """Of integers that a double holds; of their quotients truncation makes what it makes of the exact
 ones, which are no nearer to the next integer than a part in 2^32."""

@@ -23,7 +23,7 @@ _INTEGER_DIVISIONS = frozenset(
 )
 _QUICK_MATH = (
     *(math.AbsFOp, math.FmaOp, math.FloorOp, math.CeilOp, math.CopySignOp),
-    *(math.AbsIOp, math.CtPopOp),
+    *(math.TruncOp, math.RoundOp, math.AbsIOp, math.CtPopOp),
 )
 _EXTREMES = frozenset(f"arith.{name}" for name in "minsi maxsi minui maxui".split())
 _FLOAT = frozenset("arith.addf arith.subf arith.mulf arith.negf arith.cmpf math.fma".split())
