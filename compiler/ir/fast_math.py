@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import Float32Type, ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
+from xdsl.utils.type import get_element_type_or_self
 
 FASTMATH = "polyopt.fastmath"
 """The attribute of the module (`#arith.fastmath<...>`)."""
@@ -31,6 +32,13 @@ def is_summand(op: Operation) -> bool:
 def _user(op: Operation) -> Operation:
     """Of a value that is used once."""
     return next(iter(op.results[0].uses)).operation
+
+
+def is_estimated(op: Operation) -> bool:
+    """Of a division or a root, in vectors: may LLVM refine an estimate, which needs no divider?"""
+    kind = FastMathFlag.ALLOW_RECIP if isinstance(op, arith.DivfOp) else FastMathFlag.APPROX_FUNC
+    element = get_element_type_or_self(op.results[0].type)
+    return isinstance(element, Float32Type) and permits(op, kind)
 
 
 def permits(op: Operation, permission: FastMathFlag) -> bool:

@@ -88,7 +88,8 @@ class CoreCosts:
     long integers, 1.7 cycles each one by one, 0.8 in vectors), of other sizes `other_division`; by
     what is not known, it keeps the divider busy `integer_divide` times as long as one of
     floating-point numbers. A division in vectors keeps it busy `wide_division` times as long for
-    each register (tables: 8 cycles for four f64, 4 for two). Products of numbers of
+    each register (tables: 8 cycles for four f64, 4 for two); of single numbers, where LLVM refines
+    an estimate, it is `estimate` operations (its own sequence). Products of numbers of
     `short_product_bits` that are added up need no extension: one instruction multiplies and adds
     pairs. Elements at most `short_moves` apart are taken from
     vectors of all that lies between, by `shuffles` for each of these vectors but one (one in a
@@ -200,6 +201,7 @@ class CoreCosts:
     moves_of_halves: float = 2.0
     short_product_bits: int = 16
     wide_division: float = 2.0
+    estimate: float = 5.0
     long_product: float = 2.0
     longest_product: float = 3.0
     long_division: float = 8.0

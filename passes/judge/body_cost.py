@@ -9,13 +9,14 @@ from __future__ import annotations
 from functools import cached_property
 
 from xdsl.dialects import affine, arith
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear
 from polyopt.ir.affine.subscripts import subscripts_of
-from polyopt.ir.fast_math import is_summand
+from polyopt.ir.fast_math import is_summand, permits
 from polyopt.ir.vector_calls import has_vector_forms
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.needed_width import kept_bits
@@ -52,7 +53,9 @@ class BodyCost:
             elif op.name in ("memref.alloc", "memref.dealloc"):
                 total.alone += core.allocation
             elif self.body.loop is None or any(value in self.body.changing for value in op.results):
-                cost = cost_of(op, core, self.target.vector_bits, lanes)
+                is_product = self._is_by_reciprocal(op)
+                bits_there = self.target.vector_bits
+                cost = cost_of(op, core, bits_there, lanes, by_reciprocal=is_product)
                 times = self.body.code.operations[op]
                 if is_summand(op):
                     is_single = lanes == 1 and not lanes_of(op.results[0].type)
@@ -67,6 +70,15 @@ class BodyCost:
                     total.add(cost, times * registers * slower)
         total.issue += 1.0 if self.body.loop is not None else 0.0
         return total
+
+    def _is_by_reciprocal(self, op: Operation) -> bool:
+        """A division by what stays is a product with its reciprocal, where that is permitted."""
+        return (
+            isinstance(op, arith.DivfOp)
+            and self.body.loop is not None
+            and op.rhs not in self.body.changing
+            and permits(op, FastMathFlag.ALLOW_RECIP)
+        )
 
     @cached_property
     def _kept(self) -> dict[SSAValue, int]:

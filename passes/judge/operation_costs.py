@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import FixedBitwidthType, IndexType, VectorType
 from xdsl.ir import Attribute, Operation
 
 from polyopt.dialects import pvec
+from polyopt.ir.fast_math import is_estimated
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity, record
@@ -117,9 +118,17 @@ def element_bits(type_: Attribute) -> int:
     return bits_of(type_)
 
 
-def cost_of(op: Operation, core: CoreCosts, vector_bits: int, lanes: int = 1) -> Cost:
+def cost_of(
+    op: Operation,
+    core: CoreCosts,
+    vector_bits: int,
+    lanes: int = 1,
+    *,
+    by_reciprocal: bool = False,
+) -> Cost:
     """Of an operation that touches no memory; a vector is as many registers as it needs. `lanes`:
-    that it would be done for, in registers of that size."""
+    that it would be done for, in registers of that size; `by_reciprocal`: of a division, that the
+    reciprocal of the divisor is at hand."""
     if op.name in _FREE or not op.results:
         return NOTHING
     type_ = op.results[0].type
@@ -128,6 +137,10 @@ def cost_of(op: Operation, core: CoreCosts, vector_bits: int, lanes: int = 1) ->
     if lanes_of(type_):
         widest = max(bits_of(value.type) for value in (*op.results, *op.operands))
         count = max(1.0, widest / vector_bits)
+    if by_reciprocal:
+        return Cost(count, count, 0.0, core.add_latency)
+    if isinstance(op, _FLOAT_DIVISIONS) and is_vector and is_estimated(op):
+        return Cost(core.estimate * count, core.estimate * count, 0.0, core.divide_latency)
     if isinstance(op, _FLOAT_DIVISIONS):
         wide = count * (core.wide_division if lanes_of(type_) > 0 else 1.0)
         return Cost(wide, wide, core.divide * wide, core.divide_latency)

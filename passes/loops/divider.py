@@ -14,16 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import Float32Type
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import BlockArgument, Operation, SSAValue
-from xdsl.utils.type import get_element_type_or_self
 
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.affine.affine_nest import ElementAccess
 from polyopt.ir.elementwise import has_lanes
-from polyopt.ir.fast_math import permits
+from polyopt.ir.fast_math import is_estimated, permits
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
@@ -51,7 +49,7 @@ def keeps_divider_busy(operations: Iterable[Operation]) -> bool:
             return False
         if _changes(op, changing):
             changing.update(op.results)
-        if isinstance(op, DIVISIONS) and not _is_estimated(op):
+        if isinstance(op, DIVISIONS) and not is_estimated(op):
             divisor = _divisor(op)
             if isinstance(divisor, Operation) or divisor in changing:
                 divisions.add(divisor)
@@ -79,9 +77,3 @@ def _divisor(op: Operation) -> Operation | SSAValue:
     """Equal for divisions that LLVM makes products with one reciprocal."""
     is_shared = isinstance(op, arith.DivfOp) and permits(op, FastMathFlag.ALLOW_RECIP)
     return op.operands[1] if is_shared else op
-
-
-def _is_estimated(op: Operation) -> bool:
-    kind = FastMathFlag.ALLOW_RECIP if isinstance(op, arith.DivfOp) else FastMathFlag.APPROX_FUNC
-    element = get_element_type_or_self(op.results[0].type)
-    return isinstance(element, Float32Type) and permits(op, kind)
