@@ -17,6 +17,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind
 
 from polyopt.dialects.cmem import element_type
+from polyopt.dialects.pvec_accesses import StridedLoadOp
 from polyopt.passes.judge.operation_costs import is_free, lanes_of
 from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.support.record import entity
@@ -150,12 +151,16 @@ class LoopBody:
         )
 
     def is_register(self, access: TypicalAccess) -> bool:
-        """Whether it stays in a register: a variable, or one element all through the loop."""
+        """Whether it stays in a register: a variable, or one element all through the loop, or a
+        vector of elements that nothing in it writes."""
         is_local = isinstance(access.array.owner, memref.AllocaOp)
         if not access.subscripts or (is_local and access.array in self._unrolled):
             return is_local
-        if self.loop is None or access.is_scattered or self.moves(access):
+        if self.loop is None or self.moves(access):
             return False
+        if access.is_scattered:
+            is_at_steps = isinstance(access.op, StridedLoadOp)
+            return is_at_steps and access.array not in self.written
         if isinstance(access.op, (memref.LoadOp, memref.StoreOp)) and any(
             one in self.changing for one in access.op.operands
         ):

@@ -21,11 +21,13 @@ from polyopt.passes.loops.lanes.serial_loop import (
     Group,
     InTurn,
     LaneByLane,
+    PickedSum,
     SerialLoop,
     accesses_in,
     operations_of,
 )
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 
 
 def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
@@ -33,7 +35,7 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
     loop = AffineLoop(op)
     if not _is_simple(loop):
         return None
-    groups = tuple(_groups(loop))
+    groups = _with_lanes_around_sums(tuple(_groups(loop)))
     serial = [group for group in groups if isinstance(group, SerialLoop)]
     if not serial or not _values_stay_in_groups([operations_of(group) for group in groups]):
         return None
@@ -63,6 +65,23 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
         return None
     found = LaneLoop(loop, groups, skew, private)
     return found if _stores_are_disjoint(found) else None
+
+
+def _with_lanes_around_sums(groups: tuple[Group, ...]) -> tuple[Group, ...]:
+    """Where vectors along them are what each inner loop is for: sums as loops to have lanes around,
+    if some are worth a thought."""
+    if any(isinstance(one, SerialLoop) and not isinstance(one, LaneByLane) for one in groups):
+        return groups
+    return tuple(
+        PickedSum(group.loop)
+        if isinstance(group, LaneByLane) and _is_picked_sum(find_vector_loop(group.loop.op))
+        else group
+        for group in groups
+    )
+
+
+def _is_picked_sum(along: VectorLoop | None) -> bool:
+    return along is not None and not along.stores and bool(along.picked)
 
 
 def _run_together(group: Group, loop: AffineLoop) -> bool:

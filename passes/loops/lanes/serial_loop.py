@@ -37,6 +37,12 @@ class LaneByLane(SerialLoop):
     """An innermost loop that is better off as a vector along itself: each lane runs its own."""
 
 
+@record
+class PickedSum(SerialLoop):
+    """An innermost loop of sums in any order whose elements vectors along it would have to pick out
+    of several, as those of records: lanes around it load each for all of them."""
+
+
 class InTurn(tuple[Operation, ...]):
     """Straight-line code that one lane runs after the other, each as scalars."""
 

@@ -136,6 +136,12 @@ class VectorLoop:
         return 2 * len(window_of(load, self)) >= abs(stride)
 
     @property
+    def picked(self) -> list[affine.LoadOp]:
+        """Loads whose elements lie so near that they are picked out of several vectors."""
+        strides = {op: stride_of(op, self.loop) for op in self.loads}
+        return [op for op, stride in strides.items() if stride not in (None, -1, 0, 1)]
+
+    @property
     def tables(self) -> list[memref.LoadOp]:
         """Those of the arrays of `gathers` that are so small that registers hold them."""
         return [op for op in self.gathers if is_table(op.memref.type)]
