@@ -25,7 +25,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine.affine_nest import AffineLoop
-from polyopt.ir.fast_math import may_reassociate
+from polyopt.ir.idioms.updates import is_order_free
 from polyopt.passes.loops.divider import waits_for_divider
 from polyopt.passes.loops.registers.folded_rows import folded, most_folded
 from polyopt.passes.loops.registers.nest_groups import Group
@@ -106,7 +106,7 @@ def cycles_along(nest: RegisterNest, target: Target) -> float | None:
             return None
         loads += last if isinstance(op, affine.LoadOp) else 0
     updates = [op.value.owner for op in group.accesses if isinstance(op, affine.StoreOp)]
-    if not all(isinstance(op, Operation) and may_reassociate(op) for op in updates):
+    if not all(isinstance(op, Operation) and is_order_free(op) for op in updates):
         return None
     work = arithmetic_of(group)
     return (
@@ -159,7 +159,7 @@ def _least_rows(main: Group) -> int:
     """One row is better off transposed, in lanes around one serial loop (`affine-lanes`), or in
     vectors along the sum, where that may have any order."""
     sums = [op.value.owner for op in main.accesses if isinstance(op, affine.StoreOp)]
-    is_free = all(isinstance(op, Operation) and may_reassociate(op) for op in sums)
+    is_free = all(isinstance(op, Operation) and is_order_free(op) for op in sums)
     return 2 if len(main.loops) == 1 or is_free else 1
 
 
