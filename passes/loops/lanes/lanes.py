@@ -10,6 +10,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import facts_of
+from polyopt.ir.elementwise import calls_to_round
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_lanes import find_lane_loop
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
@@ -74,7 +75,7 @@ class AffineLanesPass(ModulePass):
 
     def _run_in_lanes(self, op: affine.ForOp, target: Target) -> None:
         lanes = target.lanes(_element_bytes(op))
-        if lanes < 2:
+        if lanes < 2 or calls_to_round(op, target.vector_bits):
             return
         if any(isinstance(one, affine.IfOp) for one in op.body.block.ops):
             self._run_by_turns(op, op, lanes, target)

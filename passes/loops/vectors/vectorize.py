@@ -17,6 +17,7 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear
+from polyopt.ir.elementwise import calls_to_round
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.index_ranges import is_never_negative
 from polyopt.passes.loops.plain_bounds import (
@@ -128,7 +129,8 @@ class AffineVectorizePass(ModulePass):
             if isinstance(around, affine.ForOp) and self._transpose(around, target):
                 continue
             for _, loop in loops:
-                left = self._vectorize(loop, target)
+                asks_calls = calls_to_round(loop, target.vector_bits)
+                left = loop if asks_calls else self._vectorize(loop, target)
                 if left is not None:
                     tell_why_not(left, target)
 

@@ -2,6 +2,11 @@
 // RUN: polyopt-opt %s -p "affine-vectorize{march=x86-64-v3}" | filecheck %s
 // RUN: polyopt-cc -O2 -march=x86-64-v3 %s --assume-distinct --emit=asm -o - | filecheck %s --check-prefix ASM
 
+// RUN: polyopt-opt %s -p "affine-vectorize{march=x86-64}" | filecheck %s --check-prefix CALLS
+
+// Without SSE4.1 they are calls, of which lanes spare none.
+// CALLS-NOT: vector<
+
 // CHECK-LABEL: func.func @roundings
 // CHECK:         math.floor %{{.*}} : vector<4xf64>
 // CHECK-NEXT:    math.ceil %{{.*}} : vector<4xf64>
