@@ -19,5 +19,16 @@ int pure(int) __attribute__((const));
 // LLVM-DAG: @chosen = ifunc void (), ptr @choose
 int chosen(void) __attribute__((ifunc("choose")));
 void *choose(void) { return (void *)soft; }
+// LLVM-DAG: @inside = external hidden global [4 x i8], align 4
+extern int inside __attribute__((visibility("hidden")));
+// LLVM-DAG: @perhaps = extern_weak hidden global [4 x i8], align 4
+extern int perhaps __attribute__((weak, visibility("internal")));
+// LLVM-DAG: @theirs = external global [4 x i8], align 4
+extern int theirs __attribute__((visibility("protected")));
+// LLVM-DAG: declare hidden i32 @within(i32)
+#pragma GCC visibility push(hidden)
+int within(int);
+#pragma GCC visibility pop
+int reach(void) { return within(inside) + theirs + (&perhaps ? perhaps : 0); }
 int use(void) { return soft(1) + other(2) + pure(3) + (&missing ? missing : 0); }
 // LLVM: attributes #[[PURE]] = { nounwind willreturn memory(none) }

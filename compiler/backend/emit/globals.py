@@ -13,7 +13,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
 from polyopt.backend.emit.errors import unsupported
-from polyopt.backend.emit.linker_marks import linkage_text, note_marks
+from polyopt.backend.emit.linker_marks import declared_linkage, linkage_text, note_marks
 from polyopt.backend.emit.llvm_types import (
     LINE_BYTES,
     VECTOR_BYTES,
@@ -39,8 +39,8 @@ def emit_cmem_global(m: ModuleEmitter, op: cmem.GlobalOp) -> str:
     if cmem.THREAD_LOCAL in op.attributes:
         return _emit_thread_local(m, op)
     if op.declaration is not None:
-        linkage = "extern_weak" if "weak" in marks else "external"
-        return f"{name} = {linkage} {kind} [{size} x i8], align {align}"
+        linkage = declared_linkage(marks, "external ")
+        return f"{name} = {linkage}{kind} [{size} x i8], align {align}"
     element = m.scalars.get(op.sym_name.data)
     type, value = (element and scalar_value(op, element)) or _initial(m, op)
     linkage = linkage_text(_linkage(op.linkage.data, m), marks, m.options)

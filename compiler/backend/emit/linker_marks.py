@@ -40,6 +40,14 @@ def linkage_text(linkage: str, marks: Mapping[str, str], options: BackendOptions
     return linkage + local + visibility
 
 
+def declared_linkage(marks: Mapping[str, str], strong: str = "") -> str:
+    """The words before the type of what is defined elsewhere. What is declared hidden is in the
+    same program or library: it is called and reached without the tables of the dynamic linker."""
+    linkage = "extern_weak " if "weak" in marks else strong
+    visibility = _VISIBILITY.get(marks.get("visibility", ""), "")
+    return linkage + (visibility if visibility != "protected " else "")
+
+
 def is_inlined_anyway(marks: Mapping[str, str]) -> bool:
     """Whether the function goes into the place of each call, at -O0 too, as gcc and clang have it:
     bodies are written so to become one for each mode that is passed (LZ4's compressor). Code for

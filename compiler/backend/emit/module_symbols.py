@@ -22,6 +22,7 @@ from polyopt.backend.emit.globals import (
 from polyopt.backend.emit.linker_marks import (
     alias_lines,
     constructor_lists,
+    declared_linkage,
     declared_marks,
     function_marks,
     is_inlined_anyway,
@@ -209,11 +210,11 @@ def _declarations(m: ModuleEmitter) -> list[str]:
             types = [f"{t}{a}" for t, a in zip(abi.types, abi.attributes, strict=True)]
             if abi.is_variadic:
                 types.append("...")
-            weak = "extern_weak " if "weak" in marks else ""
             by_memory = any("byval" in a or "sret" in a for a in abi.attributes)
             known = declared_marks(marks, by_memory=by_memory)
-            called = f"{abi.result} {global_name(name)}({', '.join(types)})"
-            lines.append(" ".join(["declare", f"{weak}{called}", *unwinding(m.options)]) + known)
+            linkage = declared_linkage(marks)
+            called = f"{linkage}{abi.result} {global_name(name)}({', '.join(types)})"
+            lines.append(" ".join(["declare", called, *unwinding(m.options)]) + known)
     for name in sorted(m.declarations):
         func = m.symbols.get(name)
         is_defined = isinstance(func, FuncOp) and not func.is_declaration
