@@ -72,5 +72,8 @@ def test_functions_that_loops_call_update_rows_without_masks(
     assert "vector<16xf32>" in function
 
 
+@pytest.mark.skipif(
+    "avx512vl" not in Path("/proc/cpuinfo").read_text(), reason="a CPU without masks"
+)
 def test_updates_that_loops_call_mean_what_they_mean_unoptimised(tmp_path: Path):
     assert output(made(tmp_path, "-O3", IN_LOOP)) == output(made(tmp_path, "-O0", IN_LOOP))
