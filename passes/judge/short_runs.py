@@ -23,7 +23,7 @@ from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.control.cfg import comes_back, enclosing_block
+from polyopt.ir.control.cfg import Cycles, enclosing_block
 from polyopt.poly.cost.nest_cost import Estimate
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -33,12 +33,13 @@ def run_again(module: ModuleOp) -> set[func.FuncOp]:
     """The functions that loops, or they themselves, call."""
     functions = {one.sym_name.data: one for one in module.ops if isinstance(one, func.FuncOp)}
     found: set[func.FuncOp] = set()
+    cycles = Cycles()
     for function in functions.values():
         for call in operations_in(function, func.CallOp):
             callee = functions.get(call.callee.string_value())
             if callee is None:
                 continue
-            if callee is function or comes_back(enclosing_block(call)):
+            if callee is function or enclosing_block(call) in cycles:
                 found.add(callee)
     return found
 

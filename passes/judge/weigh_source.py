@@ -15,7 +15,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.poly import BY_HAND, PaysOp, ScopOp
 from polyopt.dialects.poly_view import read_scop
-from polyopt.ir.control.cfg import comes_back
+from polyopt.ir.control.cfg import Cycles
 from polyopt.ir.fast_math import FASTMATH, may_reassociate, permits
 from polyopt.ir.problem import effort_around
 from polyopt.passes.codegen.loop_builder import Site, build_loops
@@ -79,7 +79,7 @@ class PolyWeighPass(ModulePass):
         if not on_trial:
             return
         target, model = Target.named(self.march), cost_model_named(self.cost_model)
-        again = run_again(op)
+        again, cycles = run_again(op), Cycles()
         calls = calls_in(op)
         passed = PassedNumbers(op, calls)
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
@@ -89,7 +89,7 @@ class PolyWeighPass(ModulePass):
                     continue
                 block = pays.parent
                 assert block is not None
-                is_again = function in again or comes_back(block)
+                is_again = function in again or block in cycles
                 may_meet = pays.apart is not None and (
                     self.threads or not is_part_of_callers(function, calls)
                 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import field
+from typing import cast
 
 from xdsl.dialects import memref, ub
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
@@ -18,6 +19,8 @@ from polyopt.dialects.cmem import element_type
 from polyopt.ir.branches import outgoing
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.support.record import entity
+
+_ACCESSES = frozenset({memref.LoadOp, memref.StoreOp})
 
 
 @entity
@@ -37,23 +40,24 @@ class Variable:
 def find_variables(flow: ControlFlow) -> dict[SSAValue, Variable]:
     """The promotable variables of a function, by the result of their alloca."""
     variables: dict[SSAValue, Variable] = {}
+    accesses: list[tuple[Block, memref.LoadOp | memref.StoreOp]] = []
     for block in flow.cfg.blocks:
         for op in block.ops:
-            if isinstance(op, memref.AllocaOp) and _is_promotable(op, flow):
+            if type(op) in _ACCESSES:  # isinstance is slow to say no of classes of operations
+                accesses.append((block, cast("memref.LoadOp | memref.StoreOp", op)))
+            elif type(op) is memref.AllocaOp and _is_promotable(op, flow):
                 variables[op.memref] = Variable(op)
-    for block in flow.cfg.blocks:
-        for op in block.ops:
-            if isinstance(op, memref.LoadOp):
-                variable = variables.get(op.memref)
-                if variable is not None:
-                    variable.loads.append(op)
-                    if block not in variable.defining:
-                        variable.exposed[block] = None
-            elif isinstance(op, memref.StoreOp):
-                variable = variables.get(op.memref)
-                if variable is not None:
-                    variable.stores.append(op)
-                    variable.defining[block] = None
+    for block, op in accesses if variables else ():
+        variable = variables.get(op.memref)
+        if variable is None:
+            continue
+        if isinstance(op, memref.StoreOp):
+            variable.stores.append(op)
+            variable.defining[block] = None
+        else:
+            variable.loads.append(op)
+            if block not in variable.defining:
+                variable.exposed[block] = None
     return variables
 
 

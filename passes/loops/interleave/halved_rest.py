@@ -27,10 +27,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.dialects import pvec
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.affine.linear import Linear, floor
-from polyopt.ir.control.cfg import comes_back, enclosing_block
+from polyopt.ir.control.cfg import Cycles, enclosing_block
 from polyopt.ir.objects.alias import may_overlap
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.copies import Copier, CopyScope
@@ -83,8 +84,8 @@ def is_awaited(source: MaskedLoop, called: frozenset[str]) -> bool:
 def called_in_loops(module: ModuleOp) -> frozenset[str]:
     """The functions that the module calls in loops: LLVM may put them there. (Elimination by
     columns, which calls an update of each: 0.9 of the time.)"""
-    calls = (op for op in module.walk() if isinstance(op, func.CallOp))
-    return frozenset(one.callee.string_value() for one in calls if runs_again(one))
+    calls, cycles = operations_in(module, func.CallOp), Cycles()
+    return frozenset(one.callee.string_value() for one in calls if runs_again(one, cycles))
 
 
 def least_in_vectors(source: MaskedLoop) -> int:
@@ -131,14 +132,14 @@ def _array_of(access: Operation) -> SSAValue:
     return array
 
 
-def runs_again(op: Operation) -> bool:
-    """Are there loops around?"""
+def runs_again(op: Operation, cycles: Cycles | None = None) -> bool:
+    """Are there loops around? `cycles` keeps what is found for who asks of several."""
     around = op.parent_op()
     while around is not None and not isinstance(around, func.FuncOp):
         if isinstance(around, affine.ForOp):
             return True
         op, around = around, around.parent_op()
-    return around is not None and comes_back(enclosing_block(op))
+    return around is not None and enclosing_block(op) in (cycles or Cycles())
 
 
 def _is_by_lanes(op: Operation) -> bool:

@@ -19,6 +19,7 @@ from xdsl.ir.affine.affine_set import AffineConstraintKind
 
 from polyopt.dialects import pvec
 from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.affine.affine_nest import AffineLoop
 from polyopt.ir.affine.linear import Linear, linear_forms, linear_of
@@ -163,7 +164,7 @@ def conditions_of(op: affine.IfOp) -> list[Linear] | None:
 
 
 def masked_loops(module: ModuleOp) -> list[MaskedLoop]:
-    found = [find_masked_loop(op) for op in module.walk() if isinstance(op, affine.ForOp)]
+    found = map(find_masked_loop, operations_in(module, affine.ForOp))
     return [loop for loop in found if loop is not None]
 
 

@@ -41,8 +41,9 @@ class AffinePeelMasksPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
-        called = called_in_loops(op)
-        for loop in masked_loops(op):
+        loops = masked_loops(op)
+        called = called_in_loops(op) if loops else frozenset[str]()
+        for loop in loops:
             _peel(loop, target, called)
 
 

@@ -79,13 +79,27 @@ def _is_exact(op: arith.AddiOp | arith.SubiOp) -> bool:
     return isinstance(op.result.type, IndexType) or is_safe
 
 
-def are_apart(one: ElementName, other: ElementName) -> bool:
-    if not may_overlap(one[0], other[0]):
-        return True
-    here, there = _address_of(one), _address_of(other)
-    if here is None or there is None or here.root is not there.root:
-        return False
-    if here.terms != there.terms:
+class Places:
+    """Where elements are, found once of each. Valid as long as nothing that they are named by
+    changes."""
+
+    def __init__(self) -> None:
+        self._addresses: dict[ElementName, _Address | None] = {}
+
+    def are_apart(self, one: ElementName, other: ElementName) -> bool:
+        if not may_overlap(one[0], other[0]):
+            return True
+        here, there = self._address(one), self._address(other)
+        return here is not None and there is not None and _lie_apart(here, there)
+
+    def _address(self, place: ElementName) -> _Address | None:
+        if place not in self._addresses:
+            self._addresses[place] = _address_of(place)
+        return self._addresses[place]
+
+
+def _lie_apart(here: _Address, there: _Address) -> bool:
+    if here.root is not there.root or here.terms != there.terms:
         return False
     first, second = sorted((here, there), key=lambda at: at.constant)
     return first.constant + first.size <= second.constant

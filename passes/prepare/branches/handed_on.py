@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.control.equal_values import replace_by
 from polyopt.ir.effects import is_pure
-from polyopt.passes.prepare.branches.element_places import are_apart
+from polyopt.passes.prepare.branches.element_places import Places
 from polyopt.passes.prepare.branches.hammocks import ElementName, place_of
 
 
@@ -26,6 +26,7 @@ def hand_on_stored(ops: Iterable[Operation], but_for: Container[ElementName]) ->
     are: sums in variables are known by their loads and stores."""
     stored: dict[ElementName, memref.StoreOp] = {}
     needed: set[Operation] = set()
+    places = Places()
     for op in list(ops):
         if isinstance(op, memref.LoadOp):
             last = stored.get(place_of(op))
@@ -33,14 +34,14 @@ def hand_on_stored(ops: Iterable[Operation], but_for: Container[ElementName]) ->
                 replace_by(op, (last.value,))
                 continue
             place = place_of(op)
-            needed |= {one for at, one in stored.items() if not are_apart(at, place)}
+            needed |= {one for at, one in stored.items() if not places.are_apart(at, place)}
         elif isinstance(op, memref.StoreOp):
             place = place_of(op)
             before = stored.get(place)
             if before is not None and before not in needed:
                 before.detach()
                 before.erase()
-            stored = {at: one for at, one in stored.items() if are_apart(at, place)}
+            stored = {at: one for at, one in stored.items() if places.are_apart(at, place)}
             if place not in but_for:
                 stored[place] = op
         elif not is_pure(op):
@@ -52,11 +53,12 @@ def just_stored(branch: Operation, but_for: Container[ElementName]) -> dict[Elem
     stored again."""
     found: dict[ElementName, SSAValue] = {}
     later: list[ElementName] = []
+    places = Places()
     op = branch.prev_op
     while op is not None and (is_pure(op) or isinstance(op, memref.LoadOp | memref.StoreOp)):
         if isinstance(op, memref.StoreOp):
             place = place_of(op)
-            if place not in but_for and all(are_apart(place, one) for one in later):
+            if place not in but_for and all(places.are_apart(place, one) for one in later):
                 found[place] = op.value
             later.append(place)
         op = op.prev_op

@@ -22,7 +22,7 @@ from polyopt.passes.prepare.branches.common_stores import sink_common_stores
 from polyopt.passes.prepare.branches.condition_chains import merge_conditions
 from polyopt.passes.prepare.branches.conditional_extremes import keeps_best
 from polyopt.passes.prepare.branches.converted_branches import convert
-from polyopt.passes.prepare.branches.element_places import are_apart, lies_between
+from polyopt.passes.prepare.branches.element_places import Places, lies_between
 from polyopt.passes.prepare.branches.elements_beside import lies_beside
 from polyopt.passes.prepare.branches.greatest_places import keep_greatest_places
 from polyopt.passes.prepare.branches.hammocks import (
@@ -185,7 +185,8 @@ def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
 
 def _are_all_apart(places: list[ElementName]) -> bool:
     """Stored in another order they hold the same."""
-    return all(are_apart(one, other) for one, other in combinations(places, 2))
+    found = Places()
+    return all(found.are_apart(one, other) for one, other in combinations(places, 2))
 
 
 def _is_count(store: memref.StoreOp, variables: _Variables) -> bool:

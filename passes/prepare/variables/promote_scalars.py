@@ -59,13 +59,10 @@ class PromoteScalarsPass(ModulePass):
 def promote_scalars(flow: ControlFlow) -> None:
     """Promote the variables where that helps."""
     variables = find_variables(flow)
-    steering = _steering_variables(flow, variables)
-    helped = [
-        variable
-        for slot, variable in variables.items()
-        if slot in steering or _needs_no_argument(flow, variable)
-    ]
-    promote(flow, helped)
+    helped = {slot for slot, one in variables.items() if _needs_no_argument(flow, one)}
+    if len(helped) < len(variables):
+        helped |= _steering_variables(flow, variables)
+    promote(flow, [one for slot, one in variables.items() if slot in helped])
 
 
 def _needs_no_argument(flow: ControlFlow, variable: Variable) -> bool:
