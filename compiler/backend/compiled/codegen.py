@@ -17,7 +17,6 @@ from polyopt.backend.around_llvm.aligned_spills import with_aligned_spills
 from polyopt.backend.around_llvm.detours import (
     NO_IMPLICIT_VECTORS,
     functions_with_detours,
-    may_detour,
 )
 from polyopt.backend.around_llvm.doubled_terms import may_double, with_fused_doubles
 from polyopt.backend.around_llvm.extremes import has_extremes, with_selections
@@ -105,7 +104,7 @@ def _optimised(
     of straight code do harm (`detours.py`)."""
     module = parse_ir(text)
     optimise(module, options, superwords=superwords)
-    if not (superwords and may_detour(text, (function.name for function in module.functions))):
+    if not superwords or options.opt_level < 2:
         return module, None
     printed = str(module)
     without = functions_with_detours(text, printed)

@@ -52,6 +52,31 @@ void run(const double *f, double *restrict c, double *restrict d, int n) {
     d[i] = (f[i] + d[i - 1]) * m;
   }
 }"""
+READER = """
+void run(const unsigned char *s, int n, int *out) {
+  int state = 0, fields = 0, rows = 0, quotes = 0;
+  unsigned h = 0;
+  for (int i = 0; i < n; i++) {
+    int c = s[i];
+    switch (state) {
+    case 0:
+      if (c == '"') state = 1;
+      else if (c == ',') fields++;
+      else if (c == '.') rows++, fields++;
+      else h = h * 31 + c;
+      break;
+    case 1:
+      if (c == '"') state = 2;
+      else h = h * 33 + c;
+      break;
+    default:
+      if (c == '"') state = 1, quotes++;
+      else if (c == ',') fields++, state = 0;
+      else state = 0;
+    }
+  }
+  out[0] = fields, out[1] = rows, out[2] = quotes, out[3] = h;
+}"""
 WEIGHTS = """
 float x[1016], d[1000], w[16], e[1000];
 void run(int n, float mu) {
@@ -99,6 +124,10 @@ def test_filters_wait_for_no_lanes(name: str, tmp_path: Path):
 
 def test_what_is_divided_each_time_waits_for_no_lanes(tmp_path: Path):
     assert "x double>" not in optimised(TRIDIAGONAL, tmp_path)
+
+
+def test_counters_of_a_reader_are_in_registers_of_their_own(tmp_path: Path):
+    assert "x i32>" not in optimised(READER, tmp_path)
 
 
 @pytest.mark.parametrize("text", [SUM, STRAIGHT, ROWS])
@@ -174,6 +203,36 @@ loop:
 )
 def test_what_is_divided_in_a_detour(given: str, changes: dict[str, str], found: list[str]):
     made = DIVIDED.format(**{"taken": "x", "operation": "fdiv", **changes})
+    assert functions_with_detours(given, made) == found
+
+
+COUNTERS = """
+define void @f(i32 %n) {{
+loop:
+  %x = phi <2 x i32> [ zeroinitializer, %entry ], [ %w, %arm ], [ %v, %loop ]
+  %v = add <2 x i32> %x, <i32 0, i32 1>
+  br i1 %c, label %loop, label %arm
+arm:
+  %a = extractelement <2 x i32> %{taken}, i64 1
+  %h = mul i32 %a, 31
+  %w = insertelement <2 x i32> %x, i32 %{put}, i64 0
+  br label %loop
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "changes", "found"),
+    [
+        ("", {}, ["f"]),
+        ("", {"taken": "y"}, []),
+        ("", {"put": "n"}, []),
+        (COUNTERS.format(taken="y", put="h"), {}, []),
+    ],
+    ids=["detour", "what goes round is not taken out", "nor put back", "written so"],
+)
+def test_what_integers_make_a_detour(given: str, changes: dict[str, str], found: list[str]):
+    made = COUNTERS.format(**{"taken": "x", "put": "h", **changes})
     assert functions_with_detours(given, made) == found
 
 
