@@ -114,5 +114,7 @@ class StridedModel:
     w[i] += w[i - v] takes 12.5 / v ns in vectors for v up to 65, 0.35 one by one from 12 on)."""
     masked_bytes: tuple[int, ...] = (4, 8)
     """Elements that narrower vectors have masked loads and stores for."""
+    across_halves: int = 2
+    """Instructions for a shuffle of two vectors across their halves, at least (AVX2)."""
     word_bytes: int = 4
     """Elements that a gather takes as they are."""

@@ -78,6 +78,12 @@ class Target:
         return self.vector_registers > 16
 
     @property
+    def shuffles_halves(self) -> bool:
+        """Whether one instruction puts elements of two vectors in any order only within their
+        halves (AVX2)."""
+        return self.vector_bits == 2 * 8 * LANE_BYTES and not self.has_mask_registers
+
+    @property
     def slow_masked_stores(self) -> bool:
         return self.stores_lanes and not self.has_mask_registers
 

@@ -14,9 +14,11 @@ from xdsl.dialects.builtin import DenseArrayBase, FixedBitwidthType, VectorType,
 from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects.shaped_types import is_vector
+from polyopt.ir.expressions.shapes import element_bytes
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.shuffle_network import Lanes, shuffle_network
-from polyopt.support.target import LANE_BYTES
+from polyopt.passes.loops.shuffle_network import Lanes, Network, shuffle_network
+from polyopt.passes.loops.shuffles_by_halves import shuffles_by_halves
+from polyopt.support.target import LANE_BYTES, Target
 
 
 def transposed(builder: AffineBuilder, rows: Sequence[SSAValue]) -> list[SSAValue]:
@@ -105,10 +107,22 @@ def woven(
     vectors: Sequence[SSAValue],
     sources: Sequence[Sequence[int]],
     results: Sequence[Lanes],
+    target: Target | None = None,
 ) -> list[SSAValue]:
-    """Vectors of the elements `results` from vectors that hold the elements `sources`."""
-    values = list(vectors)
-    network = shuffle_network(sources, results, len(results[0]))
+    """Vectors of the elements `results` from vectors that hold the elements `sources`, as is best
+    on the machine, if it is known."""
+    values, lanes = list(vectors), len(results[0])
+    network: Network | None = None
+    if target is not None and target.shuffles_halves and _bytes(values[0]) == 2 * LANE_BYTES:
+        network = shuffles_by_halves(sources, results, lanes)
+    if network is None:
+        network = shuffle_network(sources, results, lanes)
     for one in network.shuffles:
         values.append(shuffled(builder, (values[one.left], values[one.right]), one.order))
     return [values[number] for number in network.results]
+
+
+def _bytes(value: SSAValue) -> int:
+    type_ = value.type
+    assert is_vector(type_)
+    return type_.get_shape()[0] * (element_bytes(type_.element_type) or 0)

@@ -182,7 +182,7 @@ class _Lowering:
         chunks = [chunk(start) for start in starts]
         if held is None:
             sources = [range(start, start + lanes) for start in starts]
-            found = woven(self.builder, chunks, sources, wanted)
+            found = woven(self.builder, chunks, sources, wanted, self.target)
         else:
             found = [looked_up(self.builder, chunks[0], one) for one in wanted]
         if mask is not None:
@@ -259,7 +259,7 @@ class _Lowering:
             whole = [element for part in results for element in part]
             found = joined(b, op.values, sources, whole)
         else:
-            values = woven(b, op.values, sources, results)
+            values = woven(b, op.values, sources, results, self.target)
             found = list(zip(starts, values, results, strict=True))
         for start, value, wanted in found:
             mask = b.mask([element is not None for element in wanted]) if None in wanted else None

@@ -1,5 +1,5 @@
 // What becomes of reads, in a module that no front end of ours made.
-// RUN: polyopt-opt %s -p lower-transfers | filecheck %s
+// RUN: polyopt-opt %s -p 'lower-transfers{march="x86-64-v4"}' | filecheck %s
 
 // CHECK-LABEL: func.func @side_by_side
 // CHECK-NEXT:    affine.vector_load %A[%i + 1, %v] : memref<?x?xf64>, vector<4xf64>

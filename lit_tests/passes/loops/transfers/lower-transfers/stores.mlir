@@ -1,5 +1,5 @@
 // What becomes of writes.
-// RUN: polyopt-opt %s -p lower-transfers | filecheck %s
+// RUN: polyopt-opt %s -p 'lower-transfers{march="x86-64-v4"}' | filecheck %s
 
 // CHECK-LABEL: func.func @side_by_side
 // CHECK-NEXT:    affine.vector_store %x, %A[%i, %v]

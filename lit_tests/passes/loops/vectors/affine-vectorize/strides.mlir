@@ -37,8 +37,10 @@ func.func @pairs(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf6
 // CHECK:         affine.for %v = 0 to {{.*}} step 4 {
 // CHECK-NEXT:      [[LOW:%\d+]] = affine.vector_load %A[%v * 2]
 // CHECK-NEXT:      [[HIGH:%\d+]] = affine.vector_load %A[%v * 2 + 4]
-// CHECK-NEXT:      [[EVEN:%\d+]] = vector.shuffle [[LOW]], [[HIGH]] [0, 2, 4, 6]
-// CHECK-NEXT:      [[ODD:%\d+]] = vector.shuffle [[LOW]], [[HIGH]] [1, 3, 5, 7]
+// CHECK-NEXT:      [[FIRST:%\d+]] = vector.shuffle [[LOW]], [[HIGH]] [0, 1, 4, 5]
+// CHECK-NEXT:      [[SECOND:%\d+]] = vector.shuffle [[LOW]], [[HIGH]] [2, 3, 6, 7]
+// CHECK-NEXT:      [[EVEN:%\d+]] = vector.shuffle [[FIRST]], [[SECOND]] [0, 4, 2, 6]
+// CHECK-NEXT:      [[ODD:%\d+]] = vector.shuffle [[FIRST]], [[SECOND]] [1, 5, 3, 7]
 // CHECK-NEXT:      [[S:%\d+]] = arith.addf [[EVEN]], [[ODD]]
 // CHECK-NEXT:      [[R:%\d+]] = vector.shuffle [[S]], [[S]] [3, 2, 1, 0]
 // CHECK-NEXT:      affine.vector_store [[R]], %B[%v * -1 + 47]
@@ -125,8 +127,7 @@ func.func @three_around(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memr
 // CHECK:         affine.for %v = 0 to {{.*}} step 4 {
 // CHECK-NEXT:      [[LOW:%\d+]] = affine.vector_load %A[%v * 2]
 // CHECK-NEXT:      [[HIGH:%\d+]] = affine.vector_load %A[%v * 2 + 4]
-// CHECK-NEXT:      vector.shuffle [[LOW]], [[HIGH]] [0, 2, 4, 6]
-// CHECK-NEXT:      vector.shuffle [[LOW]], [[HIGH]] [1, 3, 5, 7]
+// CHECK-COUNT-4:   vector.shuffle
 // CHECK-NEXT:      [[NEXT:%\d+]] = affine.vector_load %A[%v * 2 + 2]
 // CHECK-NEXT:      [[LAST:%\d+]] = affine.vector_load %A[%v * 2 + 5]
 // CHECK-NEXT:      vector.shuffle [[NEXT]], [[LAST]] [0, 2, 5, 7]
@@ -150,8 +151,10 @@ func.func @four_backward(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : mem
 // CHECK:         affine.for %v = 0 to {{.*}} step 4 {
 // CHECK-NEXT:      [[LOW:%\d+]] = affine.vector_load %A[%v * -2 + 90]
 // CHECK-NEXT:      [[HIGH:%\d+]] = affine.vector_load %A[%v * -2 + 94]
-// CHECK-NEXT:      vector.shuffle [[LOW]], [[HIGH]] [6, 4, 2, 0]
-// CHECK-NEXT:      vector.shuffle [[LOW]], [[HIGH]] [7, 5, 3, 1]
+// CHECK-NEXT:      [[FIRST:%\d+]] = vector.shuffle [[HIGH]], [[LOW]] [0, 1, 4, 5]
+// CHECK-NEXT:      [[SECOND:%\d+]] = vector.shuffle [[HIGH]], [[LOW]] [2, 3, 6, 7]
+// CHECK-NEXT:      vector.shuffle [[FIRST]], [[SECOND]] [4, 0, 6, 2]
+// CHECK-NEXT:      vector.shuffle [[FIRST]], [[SECOND]] [5, 1, 7, 3]
 // CHECK-COUNT-2:   affine.vector_load
 // CHECK-NOT:       affine.vector_load
 // CHECK:           affine.vector_store
