@@ -47,6 +47,8 @@ _STORES_OF_ZEN_4 = 1.0
 """In a cycle, of single floating-point numbers and of halves (measured; tables)."""
 _MASKED_LOAD_OF_ZEN_4 = 0.0
 """By mask registers: as many in a cycle as without a mask (measured, of lines and of halves)."""
+_MOVES_ACROSS_HALVES = 2.0
+"""Fitted: products of complex numbers, and groups of four floats, as LLVM writes them (Zen 3)."""
 _VERSION_OF_HALF = 2.0
 """Fitted: rows of 99 of a five-point stencil in three versions, beside LLVM's own (Zen 4)."""
 
@@ -97,7 +99,9 @@ class CoreCosts:
     `whole_groups` of which nothing is left out, and stores of these take as many rounds as they
     have been doubled (Golden Cove, groups of 8 bytes: stored 0.6 cycles a group, loaded 1.7).
     Where lines are halves, words further apart take `moves_of_halves` times as long (Zen 4: rows
-    of 8 doubles divided by their norms, as LLVM has iterations as lanes, 19.5 cycles a row).
+    of 8 doubles divided by their norms, as LLVM has iterations as lanes, 19.5 cycles a row). Where
+    shuffles are within halves of vectors, all of these take `moves_across_halves` times as long for
+    words (Zen 3, products of complex doubles 3.6 cycles each by LLVM, floats 1.5).
 
     The least of two integers in one lane is there after a comparison and a selection (`compared`;
     measured on Zen 5: a row of four of them and a sum 5.6 cycles by gcc; LLVM's branches, where
@@ -199,6 +203,7 @@ class CoreCosts:
     short_moves: int = 4
     whole_groups: tuple[int, ...] = (2, 4, 8)
     moves_of_halves: float = 2.0
+    moves_across_halves: float = 1.0
     short_product_bits: int = 16
     wide_division: float = 2.0
     estimate: float = 5.0
@@ -264,6 +269,8 @@ class CoreCosts:
                 if target.has_mask_registers
                 else usual.masked_load,
             )
+        if target.shuffles_halves:
+            usual = replace(usual, moves_across_halves=_MOVES_ACROSS_HALVES)
         if target.vector_bits != HALF_LINE_BITS:
             return usual
         return replace(
