@@ -17,7 +17,7 @@ What they all need:
 
 writing       affine_builder, transfer_builder, vector_memory, elementwise, replacement, copies,
               split_loop, selections, reordered_nest
-shuffles      lane_shuffles, shuffle_network
+shuffles      lane_shuffles, shuffle_network, shuffles_by_halves
 numbers       value_ranges, index_ranges
 memory        crowded_lanes, awaited_rows, stretches
 bounds        plain_bounds
