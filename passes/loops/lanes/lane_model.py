@@ -45,9 +45,12 @@ def _cycles_of_rows(
     found: LaneLoop, group: SerialLoop, lanes: int, target: Target, rows: int
 ) -> float:
     """Of an iteration of `lanes` rows among so many `rows` that run together. At the ends of these
-    some are not there yet, or no more: short rows take more steps than they have iterations."""
+    some are not there yet, or no more: short rows take more steps than they have iterations. So
+    they do where each begins or ends further on than the one before, as windows along the lanes."""
     each, extent = _cycles_together(found, group, lanes), group.loop.greatest_extent
-    ends = found.skew * (rows - 1)
+    bounds = (*(group.loop.lowers or ()), *(group.loop.uppers or ()))
+    later = (abs(form.coefficient(found.loop.iv) + found.skew) for form in bounds)
+    ends = max(found.skew, *later) * (rows - 1)
     if not ends or not extent:
         return each
     steps = extent + ends
