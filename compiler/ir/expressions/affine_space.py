@@ -181,9 +181,10 @@ class AffineSpace:
     def add_iterator(
         self, loop: NaturalLoop, name: str, start: Expr = ZERO, direction: int = 1
     ) -> None:
-        """Outer loops come first. The iterator counts from 0 if `start` is not plain; its name
-        differs from those of parameters and of the loops around."""
-        if not self._is_plain(start):
+        """Outer loops come first. The iterator counts from 0 if `start` is neither plain nor the
+        outermost of plain bounds, as of windows that the edge cuts off (from `max(0, c - 2)` up);
+        its name differs from those of parameters and of the loops around."""
+        if not (self._is_plain(start) or self._is_outermost(start, direction)):
             start, direction = ZERO, 1
         positional = self.positional(start)
         taken = set(self.parameters.values())
@@ -200,6 +201,16 @@ class AffineSpace:
         return self.defect(expr) is None and all(
             not monomial or self.is_parameter(monomial) or isinstance(monomial[0], Counter)
             for monomial in expr.terms
+        )
+
+    def _is_outermost(self, start: Expr, direction: int) -> bool:
+        """The greatest of plain bounds where the loop goes up, the least where it goes down: all of
+        them are bounds of its iterations, and subscripts are sums of what it counts."""
+        atom = start.as_atom
+        return (
+            isinstance(atom, Extremum)
+            and atom.is_max == (direction > 0)
+            and all(map(self._is_plain, atom.terms))
         )
 
     def positional(self, expr: Expr) -> Expr:
