@@ -1,5 +1,5 @@
 // Filters %k share what they read of the channels %c; channels share what is written only.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-interleave-rows{march="x86-64-v3"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-interleave-rows{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @filters(%W : memref<64x32x4xf32> {llvm.noalias}, %X : memref<32x67xf32> {llvm.noalias}, %Y : memref<64x64xf32> {llvm.noalias}) {
   affine.for %k = 0 to 64 {

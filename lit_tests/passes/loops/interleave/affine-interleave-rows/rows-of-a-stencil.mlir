@@ -1,6 +1,6 @@
 // Two rows run together: what both need is loaded once, whole vectors without a mask, then the
 // rest of the row with one.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-interleave-rows{rows=2},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-interleave-rows{rows=2},affine-peel-masks{march="x86-64-v3"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @vertical(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias},
                     %B : memref<?x?xf64> {llvm.noalias}) {

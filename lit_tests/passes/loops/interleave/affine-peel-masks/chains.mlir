@@ -1,6 +1,6 @@
 // What four vectors of a step have added up comes together two and two, and the first of them last, which
 // has gone on with what was left of the row; LLVM may not change this order: it would make one chain of all.
-// RUN: polyopt-opt %s -p affine-peel-masks | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-peel-masks{march="x86-64-v3"}' | filecheck %s
 builtin.module attributes {polyopt.fastmath = #arith.fastmath<fast>} {
   func.func @sum(%n: index, %x: memref<?xf32>) -> f32 {
     %o = arith.constant 0.0 : f32

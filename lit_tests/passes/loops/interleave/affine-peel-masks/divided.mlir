@@ -1,7 +1,7 @@
 // Steps of long rows that wait for the divider would wait as long four at once: one vector goes in
 // a step that does more than a little. A quotient alone is as short as other steps, and products
 // with a reciprocal that stays wait for nothing.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"}' | filecheck %s
 
 func.func @much(%n : index, %c : f64, %A : memref<?x1000xf64> {llvm.noalias}, %B : memref<?x1000xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {

@@ -1,6 +1,6 @@
 // Short rows that are read again end in a whole vector that runs some iterations twice, where these
 // read nothing that they write; rows of fewer iterations than lanes go in ever fewer of them.
-// RUN: polyopt-opt %s -p affine-peel-masks | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-peel-masks{march="x86-64-v3"}' | filecheck %s
 
 func.func @there_and_back(%n : index, %t : index, %s : f64) {
   %A = memref.alloca() : memref<40xf64>

@@ -1,7 +1,7 @@
 // Steps of long rows that carry nothing are short: four vectors go in one, and what is left of a row
 // goes vector by vector. Rows of which it is not known that they are long, and steps that
 // accumulate one vector, stay as they are.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"}' | filecheck %s
 
 func.func @long(%n : index, %A : memref<?x1000xf64> {llvm.noalias}, %B : memref<?x1000xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {

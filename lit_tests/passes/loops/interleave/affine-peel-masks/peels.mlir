@@ -1,5 +1,5 @@
 // Whole vectors have no masks: a mask is left at the end, and in front where rows begin apart.
-// RUN: polyopt-opt %s -p affine-peel-masks | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-peel-masks{march="x86-64-v3"}' | filecheck %s
 
 // What depends on the mask goes with it: a selection, and the lanes of a condition.
 func.func @one(%n : index, %A : memref<?x8xf32>, %B : memref<?x?xf32>, %x : vector<4xf32>) {

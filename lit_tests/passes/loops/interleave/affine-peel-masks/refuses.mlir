@@ -1,5 +1,5 @@
 // Sums in order stay in one vector; masks that move in another way stay as they are.
-// RUN: polyopt-opt %s -p affine-peel-masks | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-peel-masks{march="x86-64-v3"}' | filecheck %s
 
 func.func @in_order(%n : index, %A : memref<?xf32>, %x : vector<4xf32>) -> vector<4xf32> {
   %sum = affine.for %v = 0 to %n step 4 iter_args(%s = %x) -> (vector<4xf32>) {

@@ -1,6 +1,6 @@
 // With AVX-512, conditionals are masks: of loads too, since what is not loaded need not be there.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s --check-prefix=NARROW
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks{march="x86-64-v4"},share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"},share-transfers,lower-transfers' | filecheck %s --check-prefix=NARROW
 
 func.func @positive(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}, %C : memref<?xf64> {llvm.noalias}) {
   %zero = arith.constant 0.0 : f64

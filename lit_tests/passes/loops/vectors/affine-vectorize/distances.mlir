@@ -1,7 +1,7 @@
 // What an iteration takes up from another one may be as far away as a value says that is there when
 // the loop runs: vectors where that is behind, or far enough before; one by one where it is not, and
 // where the distance is known, or not the same in all iterations.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks{march="x86-64-v4"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @before(%n : index, %v : index, %A : memref<?xi64> {llvm.noalias}) {
   affine.for %i = 0 to %n {

@@ -1,7 +1,7 @@
 // What a loop is called says nothing of what it carries: the dependences are computed, and both loops
 // become vectors. A loop that is said to be serial is left alone, one that is said nothing of and
 // carries a dependence too.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @plain(%A : memref<64xf64> {llvm.noalias}, %B : memref<64xf64> {llvm.noalias}) {
   affine.for %i = 0 to 64 {

@@ -1,7 +1,7 @@
 // Every other element of a row, from its neighbours: the stores under a mask begin as far in front as
 // the loads do, and end where the loads of the next vectors begin. From further behind, each vector
 // would wait for the stores of the one before, and the loop has none; unless there is enough else to do.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks{march="x86-64-v4"},share-transfers,lower-transfers' | filecheck %s
 
 // CHECK-LABEL: func.func @neighbours
 // CHECK:         affine.for %v = 0

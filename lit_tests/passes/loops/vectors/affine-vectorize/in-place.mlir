@@ -1,6 +1,6 @@
 // Elements that lie in turns and are changed in place: taken apart and put together in registers.
 //
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks{march="x86-64-v4"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @all_of_two(%n : index, %x : f64, %A : memref<?xf64>) {
   affine.for %i = 0 to %n {

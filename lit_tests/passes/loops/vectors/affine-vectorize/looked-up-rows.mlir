@@ -1,6 +1,6 @@
 // Along a row that a loop around looks up, lanes lie side by side: the row is looked up once, in
 // front of the loop over vectors.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"},lower-transfers' | filecheck %s
 
 func.func @rows(%n : index, %m : index, %K : memref<?xi32> {llvm.noalias}, %X : memref<?x?xf64> {llvm.noalias}, %Y : memref<?x?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {

@@ -1,5 +1,5 @@
 // Iterations that need the one before, and sums whose order counts, stay as they are.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @recurrence(%n : index, %A : memref<?xf64> {llvm.noalias}) {
   affine.for %i = 1 to %n {

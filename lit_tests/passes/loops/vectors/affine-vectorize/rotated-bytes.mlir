@@ -1,6 +1,6 @@
 // A rotated image of bytes: squares of 16 x 16, whose rows are interleaved. The rows that are
 // stored run backward: the columns are taken from the last to the first, nothing is reversed.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64"},affine-peel-masks{march="x86-64"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @rotate(%n : index, %A : memref<?x?xi8> {llvm.noalias}, %B : memref<?x1024xi8> {llvm.noalias}) {
   affine.for %i = 0 to %n {

@@ -1,6 +1,6 @@
 // A running sum is taken in steps: the last lane of the first half of each block goes to the second
 // half, and what came before the vector to all lanes; a recurrence of second order stays.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks{march="x86-64-v4"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @sums(%n : index, %A : memref<?xi64> {llvm.noalias}, %B : memref<?xi64> {llvm.noalias}) {
   %s = memref.alloca() : memref<i64>

@@ -1,7 +1,7 @@
 // Elements that lie apart are gathered where there is enough to compute with them; they are never
 // scattered by one instruction, by LLVM neither.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s --check-prefix=NARROW
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks{march="x86-64-v4"},share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"},share-transfers,lower-transfers' | filecheck %s --check-prefix=NARROW
 
 func.func @looked_up(%n : index, %K : memref<?xi32> {llvm.noalias}, %X : memref<?xf64> {llvm.noalias}, %Y : memref<?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {

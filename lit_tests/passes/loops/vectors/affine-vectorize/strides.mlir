@@ -1,6 +1,6 @@
 // Backward, and every other element: from the vectors in which they lie. What is left over at the
 // end of a row is masked, the mask reversed too.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @backward(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {

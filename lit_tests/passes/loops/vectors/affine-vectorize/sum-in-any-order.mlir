@@ -1,6 +1,6 @@
 // A sum whose order is free runs in the lanes of four vectors, then of one; the lanes are added up
 // at the end, and their sum to memory.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @sum(%n : index, %S : memref<f64> {llvm.noalias}, %A : memref<?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {

@@ -1,7 +1,7 @@
 // Bytes out of a table that registers hold, where the machine has shuffles for them; two stores that
 // fill a row together are interleaved, and what is left over runs one by one.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4+avx512vbmi"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s --check-prefix ALONE
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4+avx512vbmi"},affine-peel-masks{march="x86-64-v4+avx512vbmi"},share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"},affine-peel-masks{march="x86-64-v4"},share-transfers,lower-transfers' | filecheck %s --check-prefix ALONE
 
 func.func @translate(%n : index, %T : memref<256xi8> {llvm.noalias}, %A : memref<?xi8> {llvm.noalias}, %B : memref<?xi8> {llvm.noalias}) {
   affine.for %i = 0 to %n {

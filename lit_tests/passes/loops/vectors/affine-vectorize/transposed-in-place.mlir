@@ -1,6 +1,6 @@
 // An array transposed in place: all loads of a square and of its mirror image before all stores.
 // What squares do not cover, at the diagonal and at the end, runs one iteration at a time.
-// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks{march="x86-64-v3"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @swap(%n : index, %A : memref<?x?xf64>) {
   affine.for %i = 0 to %n {
