@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
     I8,
     I64,
     ArrayAttr,
+    BytesAttr,
     DenseArrayBase,
     DictionaryAttr,
     FlatSymbolRefAttrConstr,
@@ -289,9 +290,7 @@ class GlobalOp(IRDLOperation):
         initial: bytes | None = None,
         relocations: Sequence[tuple[int, str, int]] = (),
     ):
-        signed: DenseArrayBase[I8] | None = None
-        if initial is not None:
-            signed = DenseArrayBase.from_list(i8, [b - 256 if b > 127 else b for b in initial])
+        held = None if initial is None else DenseArrayBase(i8, BytesAttr(initial))
         triples = [
             ArrayAttr([IntAttr(offset), SymbolRefAttr(symbol), IntAttr(addend)])
             for offset, symbol, addend in relocations
@@ -304,7 +303,7 @@ class GlobalOp(IRDLOperation):
                 "linkage": StringAttr(linkage),
                 "constant": UnitAttr() if constant else None,
                 "declaration": UnitAttr() if declaration else None,
-                "initial": signed,
+                "initial": held,
                 "relocations": ArrayAttr(triples) if triples else None,
             }
         )
@@ -312,7 +311,7 @@ class GlobalOp(IRDLOperation):
     def initial_bytes(self) -> bytes | None:
         if self.initial is None:
             return None
-        return bytes(value & 0xFF for value in self.initial.get_values())
+        return self.initial.data.data
 
     def verify_(self) -> None:
         if self.linkage.data not in ("internal", "external", "common"):

@@ -8,7 +8,7 @@ Types are frozen and compared by structure; a struct or union is compared by ide
 from __future__ import annotations
 
 from dataclasses import field, replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from polyopt.support.record import entity, record
 
@@ -215,9 +215,21 @@ def is_plain_char(type: CType) -> bool:
 
 
 def unqualified(type: Type) -> Type:
+    """Types of tables are asked for once an element: the last few answers are kept."""
     if not (type.const or type.volatile or type.atomic):
         return type
-    return replace(type, const=False, volatile=False, atomic=False)
+    known = _UNQUALIFIED.get(id(type))
+    if known is None:
+        if len(_UNQUALIFIED) >= _MOST_UNQUALIFIED:
+            _UNQUALIFIED.clear()
+        known = type, replace(type, const=False, volatile=False, atomic=False)
+        _UNQUALIFIED[id(type)] = known
+    return cast("Type", known[1])
+
+
+_UNQUALIFIED: dict[int, tuple[CType, CType]] = {}
+"""By the identity of a type, which is kept so that no other one gets it."""
+_MOST_UNQUALIFIED = 256
 
 
 def qualified(type: CType, *, const: bool = False, volatile: bool = False) -> CType:

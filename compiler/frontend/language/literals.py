@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import struct
+from functools import lru_cache
 
 from polyopt.frontend.language.c_types import (
     CHAR,
@@ -39,6 +40,7 @@ class BadLiteral(Exception):
     """What is wrong with a literal, in words."""
 
 
+@lru_cache(4096)
 def parse_integer(text: str) -> tuple[int, IntType]:
     """The first type of C's list that holds the value (C 6.4.4.1)."""
     match = _NUMBER.match(text)

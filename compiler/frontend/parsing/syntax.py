@@ -86,6 +86,7 @@ _SINGLE = {
     **{",": "COMMA", ";": "SEMI", "]": "RBRACKET"},
 }
 _BEGINS_WORD = frozenset(f"{ascii_letters}_") - frozenset("LuU")
+_DIGITS = re.compile(r"(?:0|[1-9][0-9]*)(?![\w.'])").match
 _LITERAL = re.compile(
     r"""(?P<prefix>u8|[LuU]|)(?:(?P<string>"(?:[^"\\\n]|\\[^\n])*")|'\\[^a-zA-Z0-9\n]')"""
 ).match
@@ -163,8 +164,8 @@ class PlacedLexer(CLexer):
         self.tokens = standard_tokens(tokens, is_gnu=self.is_gnu)
 
     def _match_token(self) -> Token | None:
-        """What no other token can begin like needs no look at all the expressions: brackets, and
-        words that are no prefix of a literal."""
+        """What no other token can begin like needs no look at all the expressions: brackets,
+        words that are no prefix of a literal, and numbers of nothing but digits."""
         if not self._in_attribute:
             text, at = self._lexdata, self._pos
             value = text[at]
@@ -175,6 +176,8 @@ class PlacedLexer(CLexer):
                 if value in _BEGINS_WORD or not word.group().isascii():
                     value = word.group()
                     kind = self._keyword_map.get(value, "ID")
+            if "0" <= value <= "9" and (number := _DIGITS(text, at)) is not None:
+                value, kind = number.group(), "INT_CONST_DEC"
             if value in "\"'LuU" and (found := _LITERAL(text, at)) is not None:
                 value = found.group()
                 sort = "CHAR_CONST" if found["string"] is None else "STRING_LITERAL"

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pycparser import c_ast
 
 from polyopt.frontend.checking.checker import Checker, span_of
+from polyopt.frontend.checking.doubts.doubtful_conversions import CONVERSIONS
 from polyopt.frontend.checking.expressions.overriding import Overriding
 from polyopt.frontend.checking.operands.check_conversions import assign_conversion
 from polyopt.frontend.language import c_types as ct
@@ -22,7 +23,7 @@ from polyopt.frontend.language.c_types import (
     Member,
     RecordType,
 )
-from polyopt.frontend.language.literals import parse_any_string
+from polyopt.frontend.language.literals import BadLiteral, parse_any_string, parse_integer
 from polyopt.frontend.parsing.gnu_nodes import NumberRange
 from polyopt.frontend.tree.constants import fold, fold_integer
 from polyopt.frontend.tree.expression_effects import has_effect
@@ -66,6 +67,7 @@ class InitialiserChecker:
         self.overriding = Overriding()
         self.place = Span("<unknown>", 1)
         self.lacks_braces = False
+        self.is_doubted = False
 
     def read(self, node: c_ast.Node, type: CType, span: Span) -> tuple[CType, Initial]:
         """The initialiser of an object; an array of unknown length gets its length from it."""
@@ -73,6 +75,7 @@ class InitialiserChecker:
         others, self.overriding = self.overriding, Overriding()
         around, self.place = self.place, span
         lacking, self.lacks_braces = self.lacks_braces, False
+        self.is_doubted = self.checker.warnings.may_tell(CONVERSIONS)
         if isinstance(type, ArrayType) and type.length is None:
             type = replace(type, length=self._array(node, type, 0))
         else:
@@ -211,6 +214,11 @@ class InitialiserChecker:
         designator ends it: that belongs to an aggregate around."""
         parts = _Parts(type)
         position = reached = 0
+        is_table = (
+            isinstance(type, ArrayType)
+            and isinstance(type.element, IntType)
+            and not self.is_doubted
+        )
         while True:
             if not designation:
                 node = cursor.next
@@ -220,6 +228,9 @@ class InitialiserChecker:
                     if not braced:
                         break
                     designation = cursor.enter_designation()
+                elif is_table and (behind := self._numbers(cursor, type, offset, position)):
+                    position, reached = behind, max(reached, behind)
+                    continue
             last = None
             if designation:
                 position, last = self._designated(designation, type)
@@ -254,6 +265,28 @@ class InitialiserChecker:
             reached = max(reached, position)
         return reached
 
+    def _numbers(self, cursor: Cursor, type: CType, offset: int, position: int) -> int:
+        """Tables are long: what `_next` does with plain numbers that the elements of an array of
+        integers hold as they are, for all that stand in a row. Gives the position behind them, 0
+        where none is."""
+        assert isinstance(type, ArrayType)
+        element = ct.unqualified(type.element)
+        assert isinstance(element, IntType)
+        count = type.length if isinstance(type.length, int) else len(cursor.nodes) + position
+        first = cursor.position
+        for number in range(first, min(len(cursor.nodes), first + count - position)):
+            value = _plain_number(cursor.nodes[number], element)
+            if value is None:
+                break
+            self._store_plain(value, element, offset + position * element.size)
+            position += 1
+            cursor.position += 1
+        return position if cursor.position > first else 0
+
+    def _store_plain(self, value: Expr, type: IntType, offset: int) -> None:
+        self.overriding.begin(len(self.items), type, offset)
+        self._store(InitialItem(offset, type, value))
+
     def _repeat(self, first: int, times: int, type: CType, start: int | None) -> None:
         """`[1 ... 5] = x`: what is known of the first element, for those behind it; of all of
         that, if it has a `start`."""
@@ -274,6 +307,13 @@ class InitialiserChecker:
         field = member if member.bits is not None else None
         node = cursor.next
         assert node is not None
+        if field is None and not self.is_doubted and isinstance(type, IntType):
+            plain = ct.unqualified(type)
+            number = _plain_number(node, plain)
+            if number is not None:
+                cursor.position += 1
+                self._store_plain(number, plain, offset)
+                return
         is_text = isinstance(type, ArrayType) and _is_string(node) and _holds_characters(type, node)
         if isinstance(node, c_ast.InitList) or is_text:
             cursor.position += 1
@@ -365,6 +405,20 @@ class _Parts:
     def after(self, position: int) -> int:
         """Only one member of a union is initialised."""
         return len(self.members) if self.is_union else position + 1
+
+
+def _plain_number(node: c_ast.Node, type: IntType) -> IntConst | None:
+    """What is written as digits, as an integer of a type that holds it as it is: no conversion
+    that anybody could doubt, but in its type."""
+    if not isinstance(node, c_ast.Constant) or "int" not in node.type or node.value[0] == "'":
+        return None
+    try:
+        value, source = parse_integer(node.value)
+    except BadLiteral:
+        return None
+    if type.is_bool or not type.minimum <= value <= type.maximum:
+        return None
+    return IntConst(source if source == type else type, span_of(node), value)
 
 
 def _is_string(node: c_ast.Node) -> bool:
