@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import field
 
 from xdsl.dialects import arith, cf, func, memref
-from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.ir.branches import incoming
@@ -19,17 +18,6 @@ from polyopt.support.record import entity, record
 
 _MOST_BLOCKS = 100
 """Of a loop whose variables are asked about."""
-
-_OF_SUMS = (
-    arith.ConstantOp,
-    arith.AddiOp,
-    arith.SubiOp,
-    arith.ExtSIOp,
-    arith.ExtUIOp,
-    arith.IndexCastOp,
-    arith.CmpiOp,
-)
-"""What comparisons of sums of counters and sizes consist of."""
 
 
 @record
@@ -94,11 +82,8 @@ def _passed(arm: Block) -> tuple[SSAValue, ...]:
 def depends_on_data(condition: SSAValue) -> bool:
     """Something that was loaded, a floating-point number or a function decides, in this iteration
     or, in an inner loop, by what a variable has come to be in those before: an affine condition is
-    better kept as a branch, which splits domains exactly. A size that is loaded in front of all
-    loops is as good as an argument, where nothing but sums of it is compared."""
+    better kept as a branch, which splits domains exactly."""
     seen: set[SSAValue] = set()
-    sizes: set[SSAValue] = set()
-    is_sum = True
     pending = [condition]
     while pending:
         value = pending.pop()
@@ -110,21 +95,10 @@ def depends_on_data(condition: SSAValue) -> bool:
             pending += _come_to_be(value)
             continue
         assert isinstance(op, Operation)
-        if isinstance(op, memref.LoadOp) and _is_size(op):
-            sizes.add(value)
-            continue
         if isinstance(op, memref.LoadOp | arith.CmpfOp | func.CallOp) or not is_pure(op):
             return True
-        is_sum = is_sum and isinstance(op, _OF_SUMS)
         pending.extend(op.operands)
-    return bool(sizes) and not is_sum
-
-
-def _is_size(load: memref.LoadOp) -> bool:
-    """Is it an integer, loaded once, not in each iteration of some loop?"""
-    block = load.parent
-    is_integer = isinstance(load.res.type, IntegerType)
-    return is_integer and block is not None and not comes_back(block, most=_MOST_BLOCKS)
+    return False
 
 
 def _come_to_be(argument: BlockArgument) -> list[SSAValue]:
