@@ -60,7 +60,7 @@ class Target:
     Sapphire Rapids: transpositions of 8 to 20 MB 1.4 to 2.2 times as fast in two threads)."""
     near_last: bool = False
     """Whether lines that are gone through come from the last level about as fast as from the second
-    one (AMD)."""
+    one (AMD's cores without AVX-512)."""
     stores_lanes: bool = False
     """Whether a store under a mask takes about as long as one of each lane, where masks are in no
     registers of their own (AMD)."""
@@ -119,7 +119,7 @@ class Target:
             narrow_divider=is_intel and target.vector_bits == 512,
             moves_by_arithmetic=is_intel and target.vector_bits == 512,
             distant_last=is_intel and target.vector_bits == 512,
-            near_last=lines.get("vendor_id") in _AMD_VENDORS,
+            near_last=lines.get("vendor_id") in _AMD_VENDORS and target.vector_bits < 512,
             stores_lanes=lines.get("vendor_id") in _AMD_VENDORS,
             gathers_apart=lines.get("vendor_id") in _AMD_VENDORS,
             halves_lines=lines.get("vendor_id") in _AMD_VENDORS
@@ -161,7 +161,7 @@ class Target:
             l1_bytes=l1,
             l2_bytes=l2,
             l3_bytes=l3,
-            near_last=march.startswith(_AMD_CPUS),
+            near_last=march in _LANE_STORING_CPUS,
             stores_lanes=march in _LANE_STORING_CPUS,
             gathers_apart=march.startswith(_AMD_CPUS),
             halves_lines=march == "znver4",
