@@ -222,7 +222,7 @@ class BodyCost:
                 each = min(core.interleaved, shuffles) if is_cheap else core.interleaved
                 if self.target.halves_lines and step > core.short_moves and size >= 4:
                     each *= core.moves_of_halves
-                elif size >= 4:
+                elif size >= 4 and step <= core.short_moves:
                     each *= core.moves_across_halves
                 total.arithmetic += times * lanes * each
                 total.issue += times * lanes * each
