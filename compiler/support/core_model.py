@@ -100,8 +100,9 @@ class CoreCosts:
     have been doubled (Golden Cove, groups of 8 bytes: stored 0.6 cycles a group, loaded 1.7).
     Where lines are halves, words further apart take `moves_of_halves` times as long (Zen 4: rows
     of 8 doubles divided by their norms, as LLVM has iterations as lanes, 19.5 cycles a row). Where
-    shuffles are within halves of vectors, all of these take `moves_across_halves` times as long for
-    words (Zen 3, products of complex doubles 3.6 cycles each by LLVM, floats 1.5).
+    shuffles are within halves of vectors, those of words at most `short_moves` apart take
+    `moves_across_halves` times as long (Zen 3, products of complex doubles 3.6 cycles each by LLVM,
+    floats 1.5).
 
     The least of two integers in one lane is there after a comparison and a selection (`compared`;
     measured on Zen 5: a row of four of them and a sum 5.6 cycles by gcc; LLVM's branches, where

@@ -19,12 +19,11 @@ class TileModel:
     scalar_l1_line: float = 0.6
     l2_line: float = 5.0
     """What a line costs that the level does not hold, after what prefetching hides."""
-    slow_end: float = 18.0
     short_l1_line: float = 2.0
-    """Where stores under a mask are slow (Zen 3), the end of a row beside its start, and a line of
-    the second level: rows of 1 to 8 lines come at 1.3 to 1.9 cycles a line. Measured: heat in
-    cubes of 120 doubles in tiles of 16 x 16 x 16 x 32, of rows that are not cut, and as it is
-    written, 1.6, 1.14 and 3.1 s; four neighbours in squares of 1300 in tiles of 64 x 16 x 64 and
+    """A line of the second level where stores under a mask are slow (Zen 3), of which each row then
+    takes one more than its start: rows of 1 to 8 lines come at 1.3 to 1.9 cycles a line. Measured:
+    heat in cubes of 120 doubles in tiles of 16 x 16 x 16 x 32, of rows that are not cut, and as it
+    is written, 1.6, 1.14 and 3.1 s; four neighbours in squares of 1300 in tiles of 64 x 16 x 64 and
     of 64 x 64 x 256, 0.57 and 0.82 s."""
     write: float = 2.0
     """A line that is written costs that many times a line that is read."""

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from polyopt.support.components import on_cycles
+
 
 class Cfg:
     """`blocks[n]` is the block of number n; the entry has number 0. Edges that occur twice (both
@@ -98,45 +100,8 @@ class Cycles:
         assert region is not None
         found = self._found.get(region)
         if found is None:
-            found = self._found[region] = _on_cycles(region)
+            found = self._found[region] = on_cycles(region.blocks, _targets)
         return block in found
-
-
-def _on_cycles(region: Region) -> set[Block]:
-    """R. Tarjan: "Depth-First Search and Linear Graph Algorithms", SIAM J. Comput. 1, 1972: the
-    strongly connected components, without those of one block that does not branch to itself."""
-    found: set[Block] = set()
-    number: dict[Block, int] = {}
-    least: dict[Block, int] = {}
-    open_blocks: list[Block] = []
-    is_open: set[Block] = set()
-    for start in region.blocks:
-        path = [] if start in number else [(start, iter(_targets(start)))]
-        while path:
-            block, targets = path[-1]
-            if block not in number:
-                number[block] = least[block] = len(number)
-                open_blocks.append(block)
-                is_open.add(block)
-            for target in targets:
-                if target not in number:
-                    path.append((target, iter(_targets(target))))
-                    break
-                if target in is_open:
-                    least[block] = min(least[block], number[target])
-            else:
-                path.pop()
-                if path:
-                    above = path[-1][0]
-                    least[above] = min(least[above], least[block])
-                if least[block] == number[block]:
-                    component = [open_blocks.pop()]
-                    while component[-1] is not block:
-                        component.append(open_blocks.pop())
-                    is_open.difference_update(component)
-                    if len(component) > 1 or block in _targets(block):
-                        found.update(component)
-    return found
 
 
 def may_run_later(op: Operation, other: Operation, region: Region) -> bool:

@@ -8,6 +8,7 @@ the loops in the order in which they run inside the tile, innermost last:
     + l1_line * lines that each iteration must bring into L1
     + l2_line * lines that each iteration must bring into L2
 
+Where stores under a mask are slow, its end is one more of these, and its lines cost short_l1_line.
 Where the innermost loop does not become vectors, it is started for scalar_start, and most of the
 way to L1 is hidden: scalar_l1_line.
 
@@ -30,7 +31,7 @@ from polyopt.poly.cost.distinct_lines import Reference, distinct
 from polyopt.poly.isl.lists import pw_affs
 from polyopt.poly.linear.linear_forms import apply
 from polyopt.poly.schedule_tree import Band, Member, Tree, members_below, statements_of
-from polyopt.support.core_model import CORE
+from polyopt.support.core_model import CORE, CoreCosts
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
@@ -196,10 +197,11 @@ class TileSizeModel:
         )
 
     def _start(self, nest: TiledNest) -> float:
-        """Of a run of the innermost loop."""
+        """Of a run of the innermost loop, with its end where that is slow."""
         if not nest.is_vector:
             return CORE.tiles.scalar_start
-        return CORE.tiles.start + (CORE.tiles.slow_end if self.target.slow_masked_stores else 0.0)
+        is_slow = self.target.slow_masked_stores
+        return CORE.tiles.start + (CoreCosts.of(self.target).masked_store if is_slow else 0.0)
 
     def _l1_line(self, nest: TiledNest) -> float:
         if not nest.is_vector:

@@ -10,7 +10,8 @@ lines of the cache (`line_model.py`), or must, to go past it; where lines begin 
 the loop runs, unless the compiler has placed what is stored. Each of `n` vectors accumulates on its
 own. Of rows that are soon read again the last loop has no masks if they are short, and those begin
 on no line: a whole vector goes up to the end, where iterations may run twice (`whole_ends.py`),
-else ever fewer lanes (`halved_rest.py`). So do all rows of elements that there are no masks for.
+else ever fewer lanes (`halved_rest.py`). So do all rows of elements that there are no masks for;
+and where stores under masks are slow, all that may, and rows begin on no line for their own sake.
 """
 
 from __future__ import annotations

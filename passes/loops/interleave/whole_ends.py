@@ -1,4 +1,4 @@
-"""What whole vectors leave of a row, where the machine has no masks for its elements.
+"""What whole vectors leave of a row, where the machine has no masks for its elements, or slow ones.
 
 AVX2 has masked loads and stores of elements of 4 and 8 bytes; of others each lane would be a branch
 of its own, and some cores take that long to store under a mask (`Target.slow_masked_stores`; Zen 3:
@@ -36,7 +36,7 @@ def ends_whole(source: MaskedLoop, target: Target, *, is_streamed: bool = False)
     what goes past the cache it takes a first vector that is on no line, and may run twice."""
     if target.has_mask_registers:
         return False
-    if not any(map(_is_narrow, source.operations)) and not _stores_slowly(source, target):
+    if not any(map(_is_narrow, source.operations)) and not _spares_stores(source, target):
         return False
     if len({(one.low, one.high) for one in source.masks}) != 1:
         return False
@@ -47,7 +47,7 @@ def ends_whole(source: MaskedLoop, target: Target, *, is_streamed: bool = False)
     return runs_twice(source) or has_fewer_lanes(source)
 
 
-def _stores_slowly(source: MaskedLoop, target: Target) -> bool:
+def _spares_stores(source: MaskedLoop, target: Target) -> bool:
     """Are there masked stores, which take longer than the same step once more, or than steps of
     ever fewer lanes, of which there may be copies?"""
     is_free = runs_twice(source) and not source.yielded

@@ -5,16 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from oracles.shuffled_lists import columns, rows, run
 
-from polyopt.passes.loops.shuffle_network import Lanes, Network, shuffle_network
-
-
-def run(network: Network, sources: list[list[int]]) -> list[list[int]]:
-    vectors = [list(source) for source in sources]
-    for one in network.shuffles:
-        both = vectors[one.left] + vectors[one.right]
-        vectors.append([both[lane] for lane in one.order])
-    return [vectors[number] for number in network.results]
+from polyopt.passes.loops.shuffle_network import Lanes, shuffle_network
 
 
 def agrees(found: list[int], wanted: Lanes) -> bool:
@@ -24,11 +17,10 @@ def agrees(found: list[int], wanted: Lanes) -> bool:
 @pytest.mark.parametrize("lanes", [2, 4, 8, 16, 32])
 @pytest.mark.parametrize("count", range(1, 9))
 def test_rows_become_columns_and_rows_again(lanes: int, count: int) -> None:
-    rows = [list(range(start, start + lanes)) for start in range(0, count * lanes, lanes)]
-    columns = [list(range(start, count * lanes, count)) for start in range(count)]
-    apart, together = shuffle_network(rows, columns, lanes), shuffle_network(columns, rows, lanes)
-    assert run(apart, rows) == columns
-    assert run(together, columns) == rows
+    whole, turns = rows(count, lanes), columns(count, lanes)
+    apart, together = shuffle_network(whole, turns, lanes), shuffle_network(turns, whole, lanes)
+    assert run(apart, whole) == turns
+    assert run(together, turns) == whole
     most = count * (count - 1)
     assert len(apart.shuffles) <= most
     assert len(together.shuffles) <= most
@@ -36,9 +28,8 @@ def test_rows_become_columns_and_rows_again(lanes: int, count: int) -> None:
 
 @pytest.mark.parametrize(("count", "steps"), [(1, 0), (2, 1), (4, 2), (8, 3)])
 def test_a_square_takes_its_logarithm_for_each_vector(count: int, steps: int) -> None:
-    rows = [list(range(start, start + 8)) for start in range(0, 8 * count, 8)]
-    columns = [list(range(start, 8 * count, count)) for start in range(count)]
-    assert len(shuffle_network(rows, columns, 8).shuffles) == steps * count
+    network = shuffle_network(rows(count, 8), columns(count, 8), 8)
+    assert len(network.shuffles) == steps * count
 
 
 @pytest.mark.parametrize("seed", range(200))

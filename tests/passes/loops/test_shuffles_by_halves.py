@@ -4,25 +4,10 @@ wanted, and what crosses halves is whole halves."""
 from __future__ import annotations
 
 import pytest
+from oracles.shuffled_lists import columns, rows, run
 
-from polyopt.passes.loops.shuffle_network import Network, Shuffle
+from polyopt.passes.loops.shuffle_network import Shuffle
 from polyopt.passes.loops.shuffles_by_halves import shuffles_by_halves
-
-
-def run(network: Network, sources: list[list[int]]) -> list[list[int]]:
-    vectors = [list(source) for source in sources]
-    for one in network.shuffles:
-        both = vectors[one.left] + vectors[one.right]
-        vectors.append([both[lane] for lane in one.order])
-    return [vectors[number] for number in network.results]
-
-
-def rows(count: int, lanes: int) -> list[list[int]]:
-    return [list(range(start, start + lanes)) for start in range(0, count * lanes, lanes)]
-
-
-def columns(count: int, lanes: int) -> list[list[int]]:
-    return [list(range(start, count * lanes, count)) for start in range(count)]
 
 
 def moves_whole_halves(one: Shuffle, lanes: int) -> bool:

@@ -413,12 +413,12 @@ def _plain_number(node: c_ast.Node, type: IntType) -> IntConst | None:
     if not isinstance(node, c_ast.Constant) or "int" not in node.type or node.value[0] == "'":
         return None
     try:
-        value, source = parse_integer(node.value)
+        value, _ = parse_integer(node.value)
     except BadLiteral:
         return None
     if type.is_bool or not type.minimum <= value <= type.maximum:
         return None
-    return IntConst(source if source == type else type, span_of(node), value)
+    return IntConst(type, span_of(node), value)
 
 
 def _is_string(node: c_ast.Node) -> bool:
