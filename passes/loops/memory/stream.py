@@ -72,7 +72,7 @@ class AffineStreamPass(ModulePass):
         )
         nests = operations_in(op, affine.ForOp)
         for nest in nests:
-            if not isinstance(nest.parent_op(), affine.ForOp) and not is_for_little(nest):
+            if not _is_inside_another(nest) and not is_for_little(nest):
                 self._stream(nest, least, target)
 
     def _stream(self, nest: affine.ForOp, least: int, target: Target) -> None:
@@ -92,6 +92,14 @@ class AffineStreamPass(ModulePass):
         for one in unknown:
             if one.extents == first.extents:
                 _mark(clone[one.store])
+
+
+def _is_inside_another(nest: affine.ForOp) -> bool:
+    """What stands under a condition in a loop is a part of that loop, too."""
+    around = nest.parent_op()
+    while isinstance(around, (affine.IfOp, scf.IfOp)):
+        around = around.parent_op()
+    return isinstance(around, affine.ForOp)
 
 
 @record

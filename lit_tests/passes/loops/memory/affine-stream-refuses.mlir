@@ -62,3 +62,28 @@ func.func @columns(%A : memref<?x1024xf64> {llvm.noalias}, %c : f64) {
 // CHECK-NEXT:      }
 // CHECK-NEXT:    }
 // CHECK-NEXT:    func.return
+
+// What one plane writes the next one reads: a condition around it does not make a nest of it.
+// CHECK-LABEL: func.func @under_a_condition(
+// CHECK-NOT:     nontemporal
+// CHECK:         func.return
+func.func @under_a_condition(%A : memref<9x900x900xf64>, %B : memref<9x900x900xf64>, %c : f64) {
+  affine.for %i = 1 to 9 {
+    "affine.if"(%i) ({
+      affine.for %j = 0 to 900 {
+        affine.for %k = 0 to 900 {
+          %x = arith.mulf %c, %c : f64
+          affine.store %x, %A[%i, %j, %k] : memref<9x900x900xf64>
+        } {poly.loop = #poly.loop<parallel>}
+      } {poly.loop = #poly.loop<parallel>}
+      "affine.yield"() : () -> ()
+    }, {}) {condition = affine_set<(d0) : (7 - d0 >= 0)>} : (index) -> ()
+    affine.for %j = 0 to 900 {
+      affine.for %k = 0 to 900 {
+        %y = affine.load %A[%i - 1, %j, %k] : memref<9x900x900xf64>
+        affine.store %y, %B[%i, %j, %k] : memref<9x900x900xf64>
+      } {poly.loop = #poly.loop<parallel>}
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<serial>}
+  func.return
+}
