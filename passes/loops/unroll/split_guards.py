@@ -19,6 +19,8 @@ No lanes run a loop with tests in it, so that what is known outside of such a lo
 
     for i { S; if (k <= 1) for j { R } }    =>    if (k <= 1) for i { S; for j { R } }
                                                   else for i { S }
+
+and so it is of innermost loops that are rows of several nests, of which one ends sooner.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ from polyopt.support.record import record
 class AffineSplitGuardsPass(ModulePass):
     """Cut every innermost loop where a test in it changes; where `recurrences`, not these, but
     loops around one that runs in its order, which are nothing but a test of their own iterator, or
-    have tests of what is known outside.
+    have tests of what is known outside, and parallel innermost ones that have such.
 
     Requires: nothing. Ensures: the same iterations run in the same order. At most `max_guards`
     tests of a loop are taken out of it, one after the other, since each may triple the code; a
@@ -115,9 +117,13 @@ def _split(loop: affine.ForOp, guards: int) -> None:
 
 
 def _decide_outside(loop: affine.ForOp, guards: int) -> None:
-    """Test in front of the loop what its iterator does not enter, around recurrences."""
+    """Test in front of the loop what its iterator does not enter: around recurrences, and where
+    nothing but the tests keeps it from being vectors."""
+    is_row = _is_innermost(loop) and facts_of(loop).is_parallel
     for place, op in enumerate(loop.body.block.ops):
-        if not guards or not isinstance(op, affine.IfOp) or not _has_recurrence(op):
+        if not guards or not isinstance(op, affine.IfOp) or op.results:
+            continue
+        if not is_row and not _has_recurrence(op):
             continue
         conditions = conditions_of(op)
         cuts = None if conditions is None else find_cuts(AffineLoop(loop), conditions)

@@ -92,3 +92,27 @@ func.func @outside(%A : memref<9x9xindex>, %B : memref<9xindex>, %n : index, %ze
   }
   func.return
 }
+
+// Rows of two nests, of which the one ends sooner, are straight code on either side of the test.
+// CHECK-LABEL: func.func @rows_of_two
+// CHECK-NEXT:    affine.for [[I:%\w+]] = 0 to 8 {
+// CHECK-NEXT:      "affine.if"([[I]])
+// CHECK-NEXT:        affine.for
+// CHECK-NEXT:          affine.store %zero, %A
+// CHECK-NEXT:          affine.store %zero, %B
+// CHECK:             }, {
+// CHECK-NEXT:        affine.for
+// CHECK-NEXT:          affine.store %zero, %A
+// CHECK-NEXT:        }
+func.func @rows_of_two(%A : memref<9x9xindex>, %B : memref<9x9xindex>, %n : index, %zero : index) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to %n {
+      affine.store %zero, %A[%i, %j] : memref<9x9xindex>
+      "affine.if"(%i) ({
+        affine.store %zero, %B[%i, %j] : memref<9x9xindex>
+        "affine.yield"() : () -> ()
+      }, {}) {condition = affine_set<(d0) : (6 - d0 >= 0)>} : (index) -> ()
+    } {poly.loop = #poly.loop<parallel>}
+  }
+  func.return
+}
