@@ -209,6 +209,12 @@ STEPS: tuple[PassStep, ...] = (
             **({} if o.outer_tile == 1 else {"outer_tile": o.outer_tile}),
         },
     ),
+    PassStep(
+        "poly-fuse-shifted",
+        "schedule",
+        when=lambda o: o.judges and o.tiles and o.parallel is None and not o.is_by_hand,
+        arguments=lambda o: {"march": o.march},
+    ),
     *(_import_step(form) for form in IMPORT_FORMATS),
     PassStep("poly-expose-contractions", "schedule", when=lambda o: o.tiles_afterwards),
     PassStep(

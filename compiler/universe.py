@@ -87,6 +87,7 @@ PASSES: dict[str, str] = {
     "poly-tile-written": "polyopt.passes.schedule.tile_written:PolyTileWrittenPass",
     "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",
     "poly-localize": "polyopt.passes.schedule.localize:PolyLocalizePass",
+    "poly-fuse-shifted": "polyopt.passes.schedule.fuse_shifted:PolyFuseShiftedPass",
     "poly-keep-small": "polyopt.passes.schedule.keep_small:PolyKeepSmallPass",
     "poly-export-schedule": "polyopt.passes.exchange.schedule_files:PolyExportSchedulePass",
     "poly-import-schedule": "polyopt.passes.exchange.schedule_files:PolyImportSchedulePass",

@@ -32,6 +32,7 @@ from polyopt.support.nest_models import (
     OrderModel,
     RecordModel,
     SharedSumModel,
+    ShiftModel,
     ThreadModel,
     TileModel,
 )
@@ -486,6 +487,7 @@ class CoreModel:
     crowded: CrowdedModel = CrowdedModel()
     records: RecordModel = RecordModel()
     columns: ColumnModel = ColumnModel()
+    shifts: ShiftModel = ShiftModel()
     movement: MovementModel = MovementModel()
     threads: ThreadModel = ThreadModel()
     code: CodeModel = CodeModel()

@@ -140,6 +140,21 @@ class OrderModel:
 
 
 @record
+class ShiftModel:
+    """Nests that share their outermost loop, the second some iterations late
+    (`poly/changes/shifted_nests`)."""
+
+    gain: float = 0.9
+    """Bytes that are moved then, at most, of those that the nests move by themselves."""
+    latest: int = 8
+    """Iterations that the last one may be late."""
+    rows: int = 2
+    """Of each array that are there besides those between."""
+    least_element: int = 4
+    """Bytes: narrower ones keep the core busy for longer than memory."""
+
+
+@record
 class MovementModel:
     """Data that tiles move between the levels of memory (`poly/cost/memory_cost`)."""
 
