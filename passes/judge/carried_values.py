@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from xdsl.dialects import scf
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.dialects import affine, scf
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
+from polyopt.dialects.cmem import memref_type
+from polyopt.ir.dependents import computed_by
 from polyopt.ir.fast_math import is_summand
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.operation_costs import cost_of
+from polyopt.passes.judge.taken_arms import LOOPS
 from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity
@@ -49,6 +52,18 @@ class CarriedValues:
         if len(taken) > self.core.rings:
             return max(ways.values(), default=0.0)
         return greatest_ratio(ways, [distance for _, distance, _ in taken])
+
+    def starts_anew(self) -> bool:
+        """Whether nothing of the last time that the loop ran is waited for when it runs again: what
+        stays where it is all through the loop is set in front of it, and goes along else."""
+        loop = self.body.loop
+        if loop is None or any(_is_carried(value) for value in loop.operands):
+            return False
+        return all(
+            self.body.moves(load) or _is_set_before(loop, load.array)
+            for load in self._accesses
+            if not load.is_write and self._source(load) is not None
+        )
 
     def _taken(self) -> Iterable[tuple[SSAValue, int, SSAValue]]:
         """What comes from iterations before, from how many of them, and what these have left."""
@@ -200,6 +215,31 @@ class CarriedValues:
             ends = (-middle * by, (trips - 1 - middle) * by)
             low, high = low + min(ends), high + max(ends)
         return low, high
+
+
+def _is_carried(value: SSAValue) -> bool:
+    """Does a loop hand it on from iteration to iteration, or leave it?"""
+    if isinstance(value, BlockArgument):
+        return value.index > 0 and isinstance(value.block.parent_op(), LOOPS)
+    return isinstance(value.owner, LOOPS)
+
+
+def _is_set_before(loop: Operation, array: SSAValue) -> bool:
+    """Is a variable stored in front of the loop, in the same block, and none of what is stored
+    computed there from it?"""
+    if memref_type(array).get_shape():
+        return False
+    before = loop.prev_op
+    while before is not None:
+        if isinstance(before, affine.StoreOp) and before.memref is array:
+            block = loop.parent
+            assert block is not None
+            made = [before, *computed_by(before.value, block)]
+            return not any(isinstance(op, affine.LoadOp) and op.memref is array for op in made)
+        if any(array in op.operands for op in before.walk()) and before.regions:
+            return False
+        before = before.prev_op
+    return False
 
 
 def yielded(result: SSAValue) -> list[SSAValue]:

@@ -107,7 +107,7 @@ class KeepWhatPaysPass(ModulePass):
             gain = self.gain
             if CORE.nests.as_much * found.memory >= source.memory:
                 gain *= 1.0 if _has_vectors(branch.then_block) else CORE.nests.plain
-            pays = found.cycles <= gain * source.cycles
+            pays = found.cycles <= gain * source.cycles and _is_sure(found, source)
             if not pays and choice.span is None and _has_vectors(branch.then_block):
                 pays = _is_less_busy(found, source, self.gain)
             rungs = self._rungs(choice, branch.then_block) if pays else []
@@ -181,7 +181,10 @@ class KeepWhatPaysPass(ModulePass):
             f"{'as many' if made == written else made} of what was made of the loops"
         )
         if not pays and found.cycles <= gain * source.cycles:
-            message += ", but most runs are short"
+            are_short = _is_sure(found, source)
+            message += ", but " + (
+                "most runs are short" if are_short else "there is work meanwhile"
+            )
         elif not pays and made != written and found.cycles < source.cycles:
             message += f", and less than {1 - gain:.0%} is gained"
         assert choice.expected is not None
@@ -252,6 +255,13 @@ def _branch_of(choice: PaysOp) -> cf.ConditionalBranchOp:
         op = use.operation
     assert isinstance(op, cf.ConditionalBranchOp)
     return op
+
+
+def _is_sure(found: Estimate, source: Estimate) -> bool:
+    """What keeps the core busier to wait less has to gain, too, if there was something to do while
+    the source waits."""
+    share = CORE.nests.overlapped
+    return found.core <= source.core or found.overlapped(share) <= source.overlapped(share)
 
 
 def _is_less_busy(found: Estimate, source: Estimate, gain: float) -> bool:

@@ -175,7 +175,7 @@ class _Reader:
             if code is None:
                 return nest
             straight = self._innermost(op, code, trips, is_known)
-            return min(nest, straight, key=core_cycles)
+            return min(nest, straight, key=lambda one: core_cycles(one, self.core))
         finally:
             self.values.known = saved
             self.depth, self.times = depth, times
@@ -230,7 +230,8 @@ class _Reader:
         touched = touched_lines(body, self.target.line_bytes)
         is_unrolled = is_known and trips * code.size <= self.core.unrolled
         start = 0.0 if is_unrolled else self.ends.start(op, trips, self.depth, is_known=is_known)
-        plain = Run(trips, (Straight(each, touched),), start, wait)
+        alone = wait > each and carried.starts_anew()
+        plain = Run(trips, (Straight(each, touched),), start, wait, alone)
         if body.is_vector or not self._lanes(op, body, carried).may_be_lanes():
             return plain
         lanes = max(1, self.core.llvm_bits // body.element_bits)

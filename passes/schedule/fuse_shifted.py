@@ -13,6 +13,7 @@ from polyopt.passes.schedule.index_sets import split_index_sets
 from polyopt.poly.changes.shifted_nests import fuse_shifted
 from polyopt.poly.schedule_tree import Tree
 from polyopt.support.record import record
+from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
 
@@ -42,7 +43,12 @@ class PolyFuseShiftedPass(ModulePass):
         for problem in open_problems_in(op):
             if len(problem.scop.statements) > 1 and problem.is_understood:
                 with problem.effort():
-                    split_index_sets(problem, partial(self._fuse, problem, target), self.operations)
+                    self._change(problem, target)
+
+    def _change(self, problem: Problem, target: Target) -> None:
+        if split_index_sets(problem, partial(self._fuse, problem, target), self.operations):
+            message = "sweeps over the same big data share a loop, the later ones some rows late"
+            remark("applied", self.name, message, problem.span)
 
     def _fuse(self, problem: Problem, target: Target, tree: Tree) -> Tree:
         validity = problem.dependences.validity

@@ -10,24 +10,26 @@ from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, re
 from polyopt.support.remarks import remark
 
 
-def split_index_sets(problem: Problem, cut: Callable[[Tree], Tree], operations: int) -> None:
-    """Give the SCoP the schedule tree that `cut` makes of its own; it is asked to give the tree
-    itself back where there is nothing to cut. More than `operations` of isl's are not spent."""
+def split_index_sets(problem: Problem, cut: Callable[[Tree], Tree], operations: int) -> bool:
+    """Give the SCoP the schedule tree that `cut` makes of its own, and say whether it got it; `cut`
+    is asked to give the tree itself back where there is nothing to cut. More than `operations` of
+    isl's are not spent."""
     try:
         tree = read_tree(problem.scop.schedule)
         with budget("index-set splitting", operations):
             split = cut(tree)
     except BudgetExceeded:
         remark("missed", "split-budget", "splitting loops costs too much", problem.span)
-        return
+        return False
     except UnsupportedTree as error:
         remark("missed", "split-unsupported", f"not split: {error}", problem.span)
-        return
+        return False
     if split is tree:
-        return
+        return False
     schedule = build_schedule(problem.scop.schedule.get_domain(), split)
     violations = problem.violations(schedule)
     if violations:
         remark("missed", "illegal-schedule", f"not split: {violations[0]}", problem.span)
-        return
+        return False
     problem.accept(schedule)
+    return True

@@ -5,6 +5,7 @@
                 waits for from the one before
 
     cycles(Run) = start + trips * max(cycles of an iteration, wait)
+                  but what short loops wait for goes by while those before and after them run
     lines       that a level of memory lacks: all that a loop touches, each once, if one iteration
                 fits, since the next one finds what it shares with it; else those of each iteration
 
@@ -47,10 +48,13 @@ class Straight:
 
 @record
 class Run:
+    """`alone`: each time that it starts, it waits for nothing that was computed the last time."""
+
     trips: float
     inner: tuple[Part, ...]
     start: float = 0.0
     wait: float = 0.0
+    alone: bool = False
 
 
 Part = Straight | Run
@@ -67,6 +71,10 @@ class Estimate:
     def cycles(self) -> float:
         return self.core + self.memory
 
+    def overlapped(self, share: float) -> float:
+        """The cycles, if a part of those in which less is to be done goes by meanwhile."""
+        return self.cycles - share * min(self.core, self.memory)
+
 
 def estimate(parts: Sequence[Part], target: Target, core: CoreCosts) -> Estimate:
     """What is touched is in a level already if all of it fits there."""
@@ -82,16 +90,20 @@ def estimate(parts: Sequence[Part], target: Target, core: CoreCosts) -> Estimate
         if level.held(parts, extents) <= level.lines:
             break
         memory += cost * level.fetched(parts, extents)
-    return Estimate(sum(map(core_cycles, parts)), memory)
+    return Estimate(sum(core_cycles(part, core) for part in parts), memory)
 
 
-def core_cycles(part: Part) -> float:
-    """Those in which the core is busy or waits for itself."""
+def core_cycles(part: Part, core: CoreCosts, *, again: bool = False) -> float:
+    """Those in which the core is busy or waits for itself; `again`: there is a loop around."""
     match part:
         case Straight(cycles):
             return cycles
-        case Run(trips, inner, start, wait):
-            return start + trips * max(sum(map(core_cycles, inner)), wait)
+        case Run(trips, inner, start, wait, alone):
+            busy = sum(core_cycles(one, core, again=True) for one in inner)
+            waits = trips * wait
+            if again and alone and busy:
+                waits /= max(1.0, core.in_flight / (start + trips * busy))
+            return start + max(trips * busy, waits)
 
 
 @record

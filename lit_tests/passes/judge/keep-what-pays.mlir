@@ -173,3 +173,41 @@ func.func @elsewhere(%a: !llvm.ptr, %b: !llvm.ptr, %n: index, %A: memref<?xf64>,
 ^after:
   func.return
 }
+
+// What keeps the core busier than the source does has to gain where half of the lesser of both, the
+// core's cycles and those for memory, goes by meanwhile.
+
+// CHECK-LABEL: func.func @busier_for_little
+// CHECK-NOT:     affine.for
+// CHECK:         arith.constant 1 : i32
+func.func @busier_for_little(%n: index, %A: memref<?xf64>, %x: f64) {
+  %p = poly.pays "busier_for_little" params(%n) {expected = array<i64: 1000>, source = array<f64: 142.0, 62.0>}
+  cf.cond_br %p, ^scop, ^original
+^scop:
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i] : memref<?xf64>
+  }
+  cf.br ^after
+^original:
+  %one = arith.constant 1 : i32
+  cf.br ^after
+^after:
+  func.return
+}
+// CHECK-LABEL: func.func @busier_for_much
+// CHECK:         affine.for
+// CHECK-NOT:     arith.constant 1
+func.func @busier_for_much(%n: index, %A: memref<?xf64>, %x: f64) {
+  %p = poly.pays "busier_for_much" params(%n) {expected = array<i64: 1000>, source = array<f64: 142.0, 100.0>}
+  cf.cond_br %p, ^scop, ^original
+^scop:
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i] : memref<?xf64>
+  }
+  cf.br ^after
+^original:
+  %one = arith.constant 1 : i32
+  cf.br ^after
+^after:
+  func.return
+}

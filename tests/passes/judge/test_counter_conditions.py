@@ -51,7 +51,7 @@ def cycles(text: str, *, as_written: bool = False) -> float:
         any_order=True,
         as_written=as_written,
     )
-    return sum(map(core_cycles, parts))
+    return sum(core_cycles(one, CoreCosts.of(target)) for one in parts)
 
 
 @pytest.mark.parametrize("condition", ["d0", "d0 * -1 + 4095"])

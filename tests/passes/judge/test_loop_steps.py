@@ -25,7 +25,7 @@ def cycles(type: str, at: str) -> float:
     assert isinstance(function, func.FuncOp)
     target = Target.named("x86-64-v4")
     parts = read_parts(function.body.block.ops, {}, target, CoreCosts.of(target), any_order=False)
-    return sum(map(core_cycles, parts))
+    return sum(core_cycles(one, CoreCosts.of(target)) for one in parts)
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def cycles(text: str, machine: str = "x86-64-v4") -> float:
     target = Target.named(machine)
     body = function_in(text).body.block
     parts = read_parts(body.ops, {}, target, CoreCosts.of(target), any_order=False)
-    return sum(map(core_cycles, parts))
+    return sum(core_cycles(one, CoreCosts.of(target)) for one in parts)
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def cycles(text: str) -> float:
     target = Target.named("x86-64-v3")
     core = CoreCosts.of(target)
     parts = read_parts(function.body.block.ops, {}, target, core, any_order=True)
-    return sum(map(core_cycles, parts))
+    return sum(core_cycles(one, CoreCosts.of(target)) for one in parts)
 
 
 def test_the_sums_that_a_known_length_allows_run_together():

@@ -23,15 +23,32 @@ def matrix(array: str, *, rows_inside: bool = False, n: int = 4000) -> Run:
 
 
 def test_a_loop_is_its_start_and_its_iterations():
-    assert core_cycles(Run(10, (Straight(3.0), Straight(1.0)), start=5.0)) == 45.0
+    assert core_cycles(Run(10, (Straight(3.0), Straight(1.0)), start=5.0), CORE) == 45.0
 
 
 def test_an_iteration_waits_for_the_one_before():
-    assert core_cycles(Run(10, (Straight(1.0),), wait=4.0)) == 40.0
+    assert core_cycles(Run(10, (Straight(1.0),), wait=4.0), CORE) == 40.0
 
 
 def test_loops_in_loops():
-    assert core_cycles(Run(3, (Run(10, (Straight(1.0),), start=2.0),), start=1.0)) == 37.0
+    nest = Run(3, (Run(10, (Straight(1.0),), start=2.0),), start=1.0)
+    assert core_cycles(nest, CORE) == 37.0
+
+
+def test_short_loops_that_start_anew_wait_beside_each_other():
+    """Ten rows of four that take 2 cycles each and wait for 8: as long as they are busy, since six
+    rows are in flight; where they wait for the row before, or alone, as long as they wait."""
+    core = CoreCosts(in_flight=48.0)
+    row = Run(4.0, (Straight(2.0),), wait=8.0, alone=True)
+    assert core_cycles(Run(10, (row,)), core) == 80.0
+    assert core_cycles(Run(10, (Run(4.0, (Straight(2.0),), wait=8.0),)), core) == 320.0
+    assert core_cycles(row, core) == 32.0
+
+
+def test_long_loops_wait_for_themselves():
+    core = CoreCosts(in_flight=48.0)
+    row = Run(400.0, (Straight(2.0),), wait=8.0, alone=True)
+    assert core_cycles(Run(10, (row,)), core) == 32000.0
 
 
 def test_what_the_first_level_holds_costs_no_memory():
