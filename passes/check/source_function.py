@@ -229,10 +229,10 @@ class _Writer:
         pointers = {one: self.argument(PTR) for one in self.variables}
         for value in self.taken:
             self.values[value] = self.argument(value.type)
-        for value, pointer in pointers.items():
-            self.values[value] = self._variable(value, pointer)
         for value in outside:
-            if value not in self.values:
+            if value in pointers:
+                self.values[value] = self._variable(value, pointers[value])
+            elif value not in self.values:
                 self.values[value] = self._anew(value)
         for old in outside:
             self.values[old].name_hint = old.name_hint

@@ -151,7 +151,7 @@ static void at_end(void) {
     fputs("no difference\n", stderr);
   if (unchecked)
     fprintf(stderr, "polyopt: check: %ld executions were not compared: %s\n", unchecked,
-            "one was under way in another thread");
+            "another was under way, in another thread or around a call");
   fflush(stderr);
   if (differences) exit(3);
 }
@@ -414,7 +414,7 @@ int32_t __polyopt_check_begin(char *memory, int64_t *frame) {
   Site *site = read_site(memory);
   State *state = &spare;
   frame[0] = 0;
-  if (spare_is_used) { /* another thread, or a handler of signals */
+  if (spare_is_used) { /* another thread, a handler of signals, or a function that a SCoP calls */
     unchecked++;
     return 0;
   }

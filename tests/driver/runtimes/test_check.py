@@ -114,6 +114,63 @@ def test_no_fault_leaves_status_and_output_alone(tmp_path: Path, capfd: pytest.C
     assert err == "polyopt: check: 1 SCoP compared, 1 execution: no difference\n"
 
 
+def test_sizes_of_local_arrays_that_inlining_made_constants(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+):
+    text = """\
+#include <stdio.h>
+static double sum(int n, int m, int l) {
+  float v[n][m][l];
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      for (int k = 0; k < l; k++)
+        v[i][j][k] = i * 100 + j * 10 + k;
+  for (int k = 0; k < l; k++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        s += v[i][j][k] * (k + 1);
+  return s;
+}
+int main(void) {
+  for (int n = 0; n < 4; n++)
+    printf("%g ", sum(n, 3, n + 1));
+}
+"""
+    assert run_checked(write(tmp_path, text), STRICT) == 0
+    out, err = capfd.readouterr()
+    assert out == "0 96 2208 10080 "
+    assert err.endswith("no difference\n")
+
+
+def test_a_nest_that_is_called_from_another_is_left_out_and_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+):
+    text = """\
+#include <stdio.h>
+__attribute__((noinline)) static double trace(int n, double (*a)[n]) {
+  double t = 0;
+  for (int i = 0; i < n; i++)
+    t += a[i][i];
+  return t;
+}
+int main(int argc, char **argv) {
+  int n = 6 + argc;
+  double a[n][n], s[3];
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      a[i][j] = i + j;
+  for (int i = 0; i < 3; i++)
+    s[i] = trace(n, a) + i;
+  printf("%g %g\\n", s[0], s[2]);
+}
+"""
+    assert run_checked(write(tmp_path, text), STRICT) == 0
+    out, err = capfd.readouterr()
+    assert out == "42 44\n"
+    assert "another was under way, in another thread or around a call\n" in err
+
+
 MANY_KINDS = """\
 #include <stdio.h>
 #include <stdlib.h>
