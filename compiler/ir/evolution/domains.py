@@ -151,14 +151,15 @@ class Domains:
         while pending:
             for edge in outgoing(pending.pop()):
                 target = edge.target
-                if target is block or target in seen:
+                if target is block:
                     continue
                 if target not in self.region or (scope is not None and target is scope.header):
                     return False
                 if scope is not None and target not in scope:
                     return False
-                seen.add(target)
-                pending.append(target)
+                if target not in seen:
+                    seen.add(target)
+                    pending.append(target)
         return True
 
     def _loop_headed_by(self, block: Block) -> NaturalLoop | None:
