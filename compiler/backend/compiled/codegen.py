@@ -19,6 +19,7 @@ from polyopt.backend.around_llvm.detours import (
     functions_with_detours,
 )
 from polyopt.backend.around_llvm.doubled_terms import may_double, with_fused_doubles
+from polyopt.backend.around_llvm.even_branches import may_be_even, with_even_branches
 from polyopt.backend.around_llvm.extremes import has_extremes, with_selections
 from polyopt.backend.around_llvm.feedback_bits import may_feed_back, with_selected_feedback
 from polyopt.backend.around_llvm.fresh_conversions import may_wait_for_calls, with_fresh_conversions
@@ -140,6 +141,7 @@ def _as_code_needs_it(
             (loads_masked, partial(_masks_apart, options)),
             (has_narrow_masked_stores(functions), with_single_lanes),
             (has_extremes(functions), with_selections),
+            (may_be_even(source), with_even_branches),
             (calls_count and may_pair(source), with_pairs),
             (calls_count and may_limit(source), with_branches_at_limits),
             (calls_count and may_double(source), with_fused_doubles),

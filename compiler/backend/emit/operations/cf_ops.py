@@ -8,7 +8,7 @@ from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import llvm_type
 from polyopt.backend.emit.operations.scf_ops import facts_on_way_back
-from polyopt.backend.emit.prediction import unpredictable
+from polyopt.backend.emit.prediction import EVEN, unpredictable
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects.cmem import NO_UNROLL, NO_VECTOR, PROGRESS, SELDOM
 from polyopt.dialects.shaped_types import is_memref, is_vector
@@ -16,6 +16,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.idioms.cursors import stepping_arm
 from polyopt.ir.idioms.records import Record, find_record, is_rare
 from polyopt.ir.idioms.runs import restarting_arm
+from polyopt.ir.idioms.states import asks_for_state
 from polyopt.ir.idioms.sums_on import sums_on
 
 
@@ -60,11 +61,16 @@ def _prediction(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> str:
     else:
         arm = stepping_arm(op) or restarting_arm(op)
     if arm is None:
-        return ""
+        return f", !prof {f.module.metadata.node(EVEN)}" if _asks_for_state(f, op) else ""
     often, seldom = "i32 2000", "i32 1"
     weights = (seldom, often) if arm is op.then_block else (often, seldom)
     node = f.module.metadata.node(f'!"branch_weights", {", ".join(weights)}')
     return f", !prof {node}"
+
+
+def _asks_for_state(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> bool:
+    body = op.parent_region()
+    return body is not None and asks_for_state(op, f.control_flow(body))
 
 
 def _is_worth_a_branch(f: FunctionEmitter, found: Record) -> bool:
