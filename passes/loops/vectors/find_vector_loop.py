@@ -31,7 +31,7 @@ from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumu
 from polyopt.passes.loops.vectors.bests import find_bests
 from polyopt.passes.loops.vectors.distances import distances_between, never_meet
 from polyopt.passes.loops.vectors.iteration_order import put_in_order
-from polyopt.passes.loops.vectors.looked_up_rows import chooses_row, row_of
+from polyopt.passes.loops.vectors.looked_up_rows import finds_row, row_of
 from polyopt.passes.loops.vectors.scan import Scan, find_scans
 from polyopt.passes.loops.vectors.vector_loop import (
     INDEX_OPERATIONS,
@@ -206,7 +206,7 @@ def _may_be_strided_lanes(op: Operation, loop: AffineLoop, *, masks_all: bool) -
         return is_near and all(_is_lookup(index, loop) for index in op.indices)
     if isinstance(op, arith.IndexCastOp) and isinstance(op.result.type, IntegerType):
         return is_known(linear_of(op.input), loop)
-    return len(op.results) == 1 and (chooses_row(op, loop) or _is_lookup(op.results[0], loop))
+    return len(op.results) == 1 and (finds_row(op, loop) or _is_lookup(op.results[0], loop))
 
 
 def gives_elements(op: scf.IfOp) -> bool:

@@ -25,6 +25,8 @@ _SAME_OF_SAME = (
     *(arith.CmpiOp, arith.SelectOp),
 )
 """Operations without effects, which cannot fail: they may run where the loop does not."""
+_QUOTIENTS = (arith.FloorDivSIOp, arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
+_FEWEST_BITS = 8
 
 
 def row_of(load: memref.LoadOp, loop: AffineLoop) -> tuple[Linear, ...] | None:
@@ -73,18 +75,24 @@ def same_in_all(value: SSAValue, loop: AffineLoop) -> bool:
     return is_same and all(same_in_all(operand, loop) for operand in owner.operands)
 
 
-def chooses_row(op: Operation, loop: AffineLoop) -> bool:
-    """Is it a comparison or a choice of places, the same in all iterations, and for places only?"""
-    if isinstance(op, arith.SelectOp):
-        return isinstance(op.result.type, IndexType) and same_in_all(op.result, loop)
+def finds_row(op: Operation, loop: AffineLoop) -> bool:
+    """Is it the place of a row or one along it, or a comparison between such as are the same in all
+    iterations, for places only?"""
+    if len(op.results) == 1 and isinstance(op.results[0].type, IndexType):
+        return _form(op.results[0], loop) is not None
     return (
         isinstance(op, arith.CmpiOp)
         and isinstance(op.lhs.type, IndexType)
         and all(isinstance(use.operation, arith.SelectOp) for use in op.result.uses)
-        and all(chooses_row(use.operation, loop) for use in op.result.uses)
+        and all(finds_row(use.operation, loop) for use in op.result.uses)
     )
 
 
 def _is_divided(op: Operation) -> bool:
-    """By a number, and not by zero."""
-    return isinstance(op, arith.FloorDivSIOp) and (constant_integer(op.rhs) or 0) > 0
+    """By a number, and not by zero; or shifted by one that moves some bits out of it, not all."""
+    number = constant_integer(op.operands[1]) if len(op.operands) == 2 else None
+    if number is None:
+        return False
+    if isinstance(op, (arith.ShRSIOp, arith.ShRUIOp, arith.ShLIOp)):
+        return 0 <= number < _FEWEST_BITS
+    return isinstance(op, _QUOTIENTS) and number > 0

@@ -198,13 +198,12 @@ class VectorLoop:
 
     @property
     def element_bytes(self) -> int:
-        """The size of the widest value, apart from places in tables: bytes hold them."""
+        """The size of the widest value, apart from places: bytes hold those in tables, vectors
+        those of `gathers` only."""
         places = _only_for([index for op in self.lookups for index in op.indices])
         values = [v for op in self.everything if op not in places for v in op.results]
-        types = [v.type for v in values]
-        if self.tables:
-            types = [type_ for type_ in types if not isinstance(type_, IndexType)]
-        else:
+        types = [v.type for v in values if not isinstance(v.type, IndexType)]
+        if not self.tables:
             types += [self.place_type(op, index) for op in self.gathers for index in op.indices]
         types += [op.value.type for op in self.everything if isinstance(op, affine.StoreOp)]
         return max(size for t in types if (size := element_bytes(t)) is not None)

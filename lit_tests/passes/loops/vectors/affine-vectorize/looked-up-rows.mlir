@@ -92,3 +92,49 @@ func.func @around(%n : index, %m : index, %X : memref<?x?xf64> {llvm.noalias}, %
 // CHECK:         affine.for %j
 // CHECK-NOT:     vector
 // CHECK:         func.return
+
+// Rows that begin at a quotient, as those of words that hold several numbers do: divided once, in
+// front of the loop, and no reason for fewer lanes than there are numbers in a vector.
+func.func @packed(%n : index, %m : index, %X : memref<?xf32> {llvm.noalias}, %Y : memref<?x?xf32> {llvm.noalias}) {
+  %two = arith.constant 2 : index
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %m {
+      %at = arith.muli %i, %m : index
+      %begin = arith.divsi %at, %two : index
+      %p = arith.addi %begin, %j : index
+      %x = memref.load %X[%p] : memref<?xf32>
+      affine.store %x, %Y[%i, %j] : memref<?x?xf32>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @packed
+// CHECK:         affine.for %i
+// CHECK:           [[B:%.*]] = arith.divsi
+// CHECK:           affine.for [[V:%.*]] = {{.*}} step 8 {
+// CHECK:             affine.vector_load %X{{\[}}{{.*}}] : memref<?xf32>, vector<8xf32>
+
+// What may be divided by zero is not computed where the loop does not run, and a quotient of the
+// iterator is the place of no row.
+func.func @unpacked(%n : index, %m : index, %d : index, %X : memref<?xf32> {llvm.noalias}, %Y : memref<?x?xf32> {llvm.noalias}) {
+  %two = arith.constant 2 : index
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %m {
+      %begin = arith.divsi %i, %d : index
+      %p = arith.addi %begin, %j : index
+      %x = memref.load %X[%p] : memref<?xf32>
+      affine.store %x, %Y[%i, %j] : memref<?x?xf32>
+    } {poly.loop = #poly.loop<parallel>}
+    affine.for %j = 0 to %m {
+      %p = arith.divsi %j, %two : index
+      %x = memref.load %X[%p] : memref<?xf32>
+      affine.store %x, %Y[%i, %j] : memref<?x?xf32>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @unpacked
+// CHECK-NOT:     vector
+// CHECK:         func.return
