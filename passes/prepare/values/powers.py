@@ -1,6 +1,6 @@
 """Powers of which a number is known, where approximations are allowed, and divisions by numbers.
 
-    pow(x, 2.5)   =>   x * x * sqrt(x)      whole and half exponents
+    pow(x, 2.5)   =>   x * x * sqrt(x)      whole exponents, halves and quarters
     pow(0.1, y)   =>   exp2(y * log2(0.1))  numbers above zero
     x / 8         =>   x * 0.125            exact reciprocals; others where reciprocals are allowed
     fpowi(x, -2)  =>   1 / (x * x)          always: these products are what LLVM makes of it
@@ -50,7 +50,7 @@ def expand(power: Operation) -> None:
             return
         factor = _number(power.lhs)
     writer = _Writer(power, power.result.type)
-    if known is not None and (2 * known).is_integer() and abs(known) <= CORE.code.power:
+    if known is not None and (4 * known).is_integer() and abs(known) <= CORE.code.power:
         result = _product(writer, power.lhs, known)
     elif factor is not None and 0 < factor < numbers.inf:
         result = _power_of_two(writer, numbers.log2(factor), power.rhs)
@@ -139,8 +139,8 @@ def _power_of_two(writer: _Writer, scale: float, exponent: SSAValue) -> SSAValue
 
 
 def _product(writer: _Writer, base: SSAValue, exponent: float) -> SSAValue:
-    """By squares, and the square root for half of one (D. E. Knuth, The Art of Computer
-    Programming 2, 4.6.3)."""
+    """By squares, the square root for half of one and its root for a quarter (D. E. Knuth, The Art
+    of Computer Programming 2, 4.6.3)."""
     factors: list[SSAValue] = []
     square, whole = base, int(abs(exponent))
     while whole:
@@ -149,8 +149,11 @@ def _product(writer: _Writer, base: SSAValue, exponent: float) -> SSAValue:
         whole //= 2
         if whole:
             square = writer.product(square, square)
-    if not exponent.is_integer():
-        factors.append(writer.root(base))
+    quarters = int(4 * abs(exponent)) % 4
+    if quarters:
+        root = writer.root(base)
+        factors += [root] if quarters >= 2 else []
+        factors += [writer.root(root)] if quarters % 2 else []
     if not factors:
         return writer.real(1.0)
     result = factors[0]

@@ -1,5 +1,5 @@
 // RUN: polyopt-opt %s --cflags=-ffast-math -p expand-powers | filecheck %s
-// Powers by whole and half exponents are products where approximations are allowed, and those of a
+// Powers by whole exponents, halves and quarters are products where approximations are allowed, and those of a
 // number above zero are powers of two.
 #include <math.h>
 
@@ -26,3 +26,17 @@ double of_eight(double y) { return pow(8, y); }
 // CHECK:         [[ONE:%.*]] = arith.constant 1.000000e+00 : f64
 // CHECK-NEXT:    func.return [[ONE]]
 double nothing(double x) { return pow(x, 0); }
+
+// CHECK-LABEL: func.func @three_quarters
+// CHECK:         [[ROOT:%.*]] = math.sqrt %x : f32
+// CHECK-NEXT:    [[QUARTER:%.*]] = math.sqrt [[ROOT]] : f32
+// CHECK-NEXT:    [[ALL:%.*]] = arith.mulf [[ROOT]], [[QUARTER]] : f32
+// CHECK-NEXT:    [[ONE:%.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT:    arith.divf [[ONE]], [[ALL]] : f32
+// CHECK-LABEL: func.func @and_a_quarter
+// CHECK:         [[ROOT:%.*]] = math.sqrt %x : f64
+// CHECK-NEXT:    [[QUARTER:%.*]] = math.sqrt [[ROOT]] : f64
+// CHECK-NEXT:    arith.mulf %x, [[QUARTER]] : f64
+// CHECK-NOT:     math.powf
+float three_quarters(float x) { return powf(x, -0.75f); }
+double and_a_quarter(double x) { return pow(x, 1.25); }

@@ -1,7 +1,7 @@
 // RUN: polyopt-opt %s --cflags=-ffast-math -p expand-powers | filecheck %s
 // RUN: polyopt-opt %s -p expand-powers | filecheck %s --check-prefix=EXACT
 // RUN: polyopt-opt %s --cflags="-ffast-math -fsigned-zeros" -p expand-powers | filecheck %s --check-prefix=EXACT
-// What is not known, is no whole or half, is beyond what pays, or is not above zero is called; and
+// What is not known, is no whole, half or quarter, is beyond what pays, or is not above zero is called; and
 // everything where a rounding, an infinity or the sign of a zero has to be pow's.
 #include <math.h>
 
