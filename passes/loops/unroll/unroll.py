@@ -27,6 +27,7 @@ from polyopt.passes.loops.unroll.cuts import find_cuts
 from polyopt.passes.loops.unroll.full_tiles import UNROLL, find_full_tile, is_marked
 from polyopt.passes.loops.unroll.jam import jam_marked
 from polyopt.passes.loops.unroll.separation import choose, separate
+from polyopt.passes.loops.unroll.windows import mark_windows
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
@@ -34,7 +35,7 @@ from polyopt.support.record import record
 @record
 class AffineUnrollPass(ModulePass):
     """Unroll every loop with the mark "unroll", and first move one with the mark "jam" too into
-    the loop that is all its body.
+    the loop that is all its body; so are windows along a row (`windows.py`).
 
     Requires: loops marked "jam" may be interchanged with the loops in them.
     Ensures: the iterations run in the same order ("jam" apart). A full tile, one in which every
@@ -52,6 +53,7 @@ class AffineUnrollPass(ModulePass):
     max_copies: int = CORE.code.copies
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        mark_windows(op)
         jam_marked(op)
         # Inner blocks first: a block with marked loops may lie in a loop around others.
         for block in reversed(_blocks_with_heads(op)):
