@@ -15,7 +15,7 @@ from xdsl.ir import Operation, SSAValue
 from polyopt.ir.affine.affine_nest import AffineLoop, is_defined_inside
 from polyopt.ir.affine.linear import Linear, linear_of
 from polyopt.ir.affine.subscripts import stride_of
-from polyopt.ir.effects import constant_integer
+from polyopt.ir.effects import bit_width, constant_integer
 
 Rows = dict[memref.LoadOp, tuple[Linear, ...]]
 
@@ -26,7 +26,6 @@ _SAME_OF_SAME = (
 )
 """Operations without effects, which cannot fail: they may run where the loop does not."""
 _QUOTIENTS = (arith.FloorDivSIOp, arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
-_FEWEST_BITS = 8
 
 
 def row_of(load: memref.LoadOp, loop: AffineLoop) -> tuple[Linear, ...] | None:
@@ -89,10 +88,10 @@ def finds_row(op: Operation, loop: AffineLoop) -> bool:
 
 
 def _is_divided(op: Operation) -> bool:
-    """By a number, and not by zero; or shifted by one that moves some bits out of it, not all."""
+    """By a number, and not by zero; or shifted by one, and not out of sight."""
     number = constant_integer(op.operands[1]) if len(op.operands) == 2 else None
     if number is None:
         return False
     if isinstance(op, (arith.ShRSIOp, arith.ShRUIOp, arith.ShLIOp)):
-        return 0 <= number < _FEWEST_BITS
+        return 0 <= number < bit_width(op.result)
     return isinstance(op, _QUOTIENTS) and number > 0
