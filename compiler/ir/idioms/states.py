@@ -22,7 +22,7 @@ from polyopt.ir.branches import incoming
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import constant_integer
-from polyopt.ir.idioms.records import Variable, loaded_variable, variable_of
+from polyopt.ir.idioms.records import Variable, loaded_variable
 from polyopt.support.record import entity, record
 
 _MOST_VALUES = 100
@@ -72,7 +72,9 @@ def _name(value: SSAValue) -> SSAValue | Variable | None:
         value = value.owner.operands[0]
     if isinstance(value, BlockArgument) or isinstance(value.owner, arith.SelectOp):
         return value
-    return loaded_variable(value)
+    variable = loaded_variable(value)
+    is_local = variable is not None and isinstance(variable.memory, SSAValue)
+    return variable if is_local else None
 
 
 def _state(asked: SSAValue | Variable, loop: NaturalLoop) -> _State | None:
@@ -98,11 +100,14 @@ def _state(asked: SSAValue | Variable, loop: NaturalLoop) -> _State | None:
 def _sources(
     name: SSAValue | Variable, loop: NaturalLoop
 ) -> Iterator[tuple[Block, SSAValue, bool]]:
-    """What it may become in the loop, where, and whether that is one of several there."""
+    """What it may become in the loop, where, and whether that is one of several there. What is
+    done to a variable is found by its uses: loops with many branches ask for many variables."""
     if isinstance(name, Variable):
-        for block in loop.blocks:
-            for op in block.ops:
-                if isinstance(op, memref.StoreOp) and variable_of(op.memref) == name:
+        assert isinstance(name.memory, SSAValue)
+        for use in name.memory.uses:
+            op = use.operation
+            if isinstance(op, memref.StoreOp) and op.memref is name.memory:
+                if (block := op.parent) is not None and block in loop:
                     yield block, op.value, False
     elif isinstance(name, BlockArgument):
         for edge in incoming(name.owner):
