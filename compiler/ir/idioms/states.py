@@ -26,6 +26,8 @@ from polyopt.ir.idioms.records import Variable, loaded_variable
 from polyopt.support.record import entity, record
 
 _MOST_VALUES = 100
+_MOST_CHANGES = 8
+"""What changes more often is a machine of many states, whose branches nobody foresees."""
 _CONVERSIONS = (arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
 
 
@@ -78,7 +80,7 @@ def _name(value: SSAValue) -> SSAValue | Variable | None:
 
 
 def _state(asked: SSAValue | Variable, loop: NaturalLoop) -> _State | None:
-    """None where the loop gives it anything but constants."""
+    """None where the loop gives it anything but constants, or many."""
     state = _State(set(), [])
     pending = [asked]
     while pending and len(state.names) < _MOST_VALUES:
@@ -90,6 +92,8 @@ def _state(asked: SSAValue | Variable, loop: NaturalLoop) -> _State | None:
             constant = constant_integer(value)
             if constant is not None:
                 state.given.append(_Given(block, constant, may_stay))
+                if len(state.given) > _MOST_CHANGES:
+                    return None
             elif (other := _name(value)) is not None:
                 pending.append(other)
             else:
