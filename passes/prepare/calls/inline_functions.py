@@ -23,6 +23,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import linker_marks
 from polyopt.dialects.locations import span_of
+from polyopt.ir.branches import Edge
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.effects import constant_integer, is_access, is_pure
@@ -185,14 +186,46 @@ def _callee(function: func.FuncOp, largest: int) -> _Callee | None:
 
 
 def _is_short(loop: NaturalLoop) -> bool:
-    """Does it go on until a variable is a small number?"""
+    """Does it go on until a variable is a small number, or that of a loop around that is short?"""
     for edge in loop.exits():
-        branch = edge.terminator
-        compare = branch.cond.owner if isinstance(branch, cf.ConditionalBranchOp) else None
-        bound = constant_integer(compare.rhs) if isinstance(compare, arith.CmpiOp) else None
-        if bound is None or abs(bound) > CORE.nests.short:
+        compare = _comparison(edge)
+        if compare is None:
+            return False
+        bound = constant_integer(compare.rhs)
+        if bound is not None:
+            if abs(bound) > CORE.nests.short:
+                return False
+        elif not _leads_around(compare.rhs, loop):
             return False
     return True
+
+
+def _comparison(edge: Edge) -> arith.CmpiOp | None:
+    branch = edge.terminator
+    compare = branch.cond.owner if isinstance(branch, cf.ConditionalBranchOp) else None
+    return compare if isinstance(compare, arith.CmpiOp) else None
+
+
+def _leads_around(bound: SSAValue, loop: NaturalLoop) -> bool:
+    """Is the bound the variable, give or take a number, that a loop around goes on with?"""
+    variable = _variable(bound)
+    around = loop.parent
+    while variable is not None and around is not None:
+        for edge in around.exits():
+            compare = _comparison(edge)
+            if compare is not None and _variable(compare.lhs) is variable:
+                return True
+        around = around.parent
+    return False
+
+
+def _variable(value: SSAValue) -> SSAValue | None:
+    """The variable that the value is, give or take a number."""
+    op = value.owner
+    if isinstance(op, arith.AddiOp | arith.SubiOp) and constant_integer(op.rhs) is not None:
+        op = op.lhs.owner
+    is_variable = isinstance(op, memref.LoadOp) and not op.indices
+    return op.memref if is_variable and isinstance(op.memref.owner, memref.AllocaOp) else None
 
 
 def _names_a_place(op: Operation) -> bool:

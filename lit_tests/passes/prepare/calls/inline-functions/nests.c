@@ -1,4 +1,5 @@
-// Nests of short loops become part of the loops that call them, and deep ones of other lengths do not.
+// Nests of short loops become part of the loops that call them, triangles among them, and deep ones of
+// other lengths do not.
 // RUN: polyopt-cc -O0 -ffp-contract=off --run %s > %t.source
 // RUN: polyopt-cc -O3 -ffp-contract=off --skip-pass=keep-what-pays --run %s > %t.made
 // RUN: diff %t.source %t.made
@@ -25,6 +26,23 @@ static void both_sides(double x[5][5], double y[5][5])
             y[i][j] = s;
         }
 }
+static void triangle(double x[5][5])
+{
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j <= i; j++) {
+            double s = x[i][j];
+            for (int k = 0; k < j - 1; k++)
+                s -= x[i][k] * x[j][k] * 0.125;
+            x[i][j] = s;
+        }
+}
+static void up_to(int n, double x[5][5])
+{
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < i; j++)
+            for (int k = j; k < n; k++)
+                x[i][j] += x[j][k];
+}
 static void of_length(int n, double x[5][5])
 {
     for (int i = 0; i < n; i++)
@@ -40,6 +58,8 @@ static void long_one(double *x)
 
 // CHECK-LABEL: func.func @blocks
 // CHECK-NOT:     call @both_sides(
+// CHECK-NOT:     call @triangle(
+// CHECK:         call @up_to(
 // CHECK:         call @of_length(
 // CHECK-NOT:     call @both_sides(
 // CHECK:         call @long_one(
@@ -47,6 +67,10 @@ void blocks(int m)
 {
     for (int b = 0; b < m; b++)
         both_sides(in[b], out[b]);
+    for (int b = 0; b < m; b++)
+        triangle(in[b]);
+    for (int b = 0; b < m; b++)
+        up_to(b % 5, in[b]);
     for (int b = 0; b < m; b++)
         of_length(b % 5, in[b]);
     for (int b = 0; b < m; b++)
