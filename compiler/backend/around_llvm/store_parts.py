@@ -10,12 +10,16 @@ is not there for loads that come soon. Zen 4 with AVX2, cycles each: 6.2 for thr
 and 12 for seven of eight floats under a mask, 2.3 and 3.2 in parts; 3 x 3 products 20 and 9, of
 which LLVM's own straight code takes 10. The first lanes are what is left over of a row, the last
 ones what comes before the first whole line.
+
+Lanes with others between them are stored in parts where cores store under masks lane by lane: Zen 3
+takes 18 cycles for any of these stores, and triangles of small matrices are written by such.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import groupby
 from math import gcd
 
 from polyopt.backend.around_llvm.single_lanes import arguments_of, place_of
@@ -33,25 +37,24 @@ def has_masked_stores(functions: Iterable[str]) -> bool:
     return any(_FUNCTION.fullmatch(name) for name in functions)
 
 
-def with_store_parts(text: str) -> str:
+def with_store_parts(text: str, *, with_holes: bool = False) -> str:
     """The module, as LLVM prints it, without stores under a mask of which lanes side by side are
-    known to be set, and no other; the same text where there are none."""
+    known to be set, and no other; `with_holes`: or any lanes; the same text where there are
+    none."""
     count = 0
 
     def stored(found: re.Match[str]) -> str:
         nonlocal count
         indent, lanes, kind, bits, rest = found.groups()
         (value, place, mask), facts = arguments_of(rest)
-        chosen = re.findall(r"i1 (\w+)", mask)
-        first, length = (chosen.index("true") if "true" in chosen else 0), chosen.count("true")
-        before, after = ["false"] * first, ["false"] * (int(lanes) - first - length)
-        if not length or chosen != [*before, *(["true"] * length), *after]:
+        runs = _runs(re.findall(r"i1 (\w+)", mask), int(lanes))
+        if not runs or (len(runs) > 1 and not with_holes):
             return found[0]
         count += 1
         pointer, align = place_of(place)
         element = _FLOATS[bits] if kind == "f" else f"i{bits}"
         made: list[str] = []
-        for start, size in _parts(first, first + length):
+        for start, size in (part for run in runs for part in _parts(*run)):
             name, offset = f"%stored.part.{count}.{start}", start * int(bits) // 8
             made.append(f"{name} = {_part(value, start, size)}")
             address = pointer
@@ -64,6 +67,19 @@ def with_store_parts(text: str) -> str:
         return "\n".join(indent + line for line in made)
 
     return _STORE.sub(stored, text)
+
+
+def _runs(chosen: list[str], lanes: int) -> list[tuple[int, int]]:
+    """The first of lanes side by side that are set, and the one behind the last; none where not all
+    are known."""
+    if len(chosen) != lanes or not {"true", "false"}.issuperset(chosen):
+        return []
+    runs = list[tuple[int, int]]()
+    for is_set, group in groupby(range(lanes), lambda lane: chosen[lane] == "true"):
+        places = list(group)
+        if is_set:
+            runs.append((places[0], places[-1] + 1))
+    return runs
 
 
 def _parts(start: int, stop: int) -> list[tuple[int, int]]:

@@ -137,7 +137,7 @@ def _as_code_needs_it(
     changes = [
         change
         for is_wanted, change in (
-            *(() if is_wide else _in_parts(functions)),
+            *(() if is_wide else _in_parts(functions, options)),
             (loads_masked, partial(_masks_apart, options)),
             (has_narrow_masked_stores(functions), with_single_lanes),
             (has_extremes(functions), with_selections),
@@ -166,12 +166,14 @@ def _as_code_needs_it(
     return module if changed == text else parse_ir(changed)
 
 
-def _in_parts(functions: Sequence[str]) -> Iterator[_Change]:
+def _in_parts(functions: Sequence[str], options: BackendOptions) -> Iterator[_Change]:
     """Without registers for masks, as the two below."""
     from polyopt.backend.around_llvm.load_parts import has_masked_loads, with_load_parts
     from polyopt.backend.around_llvm.store_parts import has_masked_stores, with_store_parts
 
-    yield has_masked_stores(functions), with_store_parts
+    has_slow_masks = options.target().slow_masked_stores
+    parts = partial(with_store_parts, with_holes=has_slow_masks)
+    yield has_masked_stores(functions), parts
     yield has_masked_loads(functions), with_load_parts
 
 

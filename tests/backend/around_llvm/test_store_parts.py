@@ -77,6 +77,33 @@ def test_other_lanes_stay_under_their_mask(chosen: list[bool]):
     assert with_store_parts(written) == written
 
 
+@pytest.mark.parametrize("lanes", [4, 8])
+@pytest.mark.parametrize("type_", TYPES)
+def test_where_masks_are_slow_lanes_with_others_between_are_stored_too(type_: str, lanes: int):
+    size = TYPES[type_][1]
+    masks = [
+        [bool(bits >> lane & 1) for lane in range(lanes)] for bits in range(1, (1 << lanes) - 1)
+    ]
+    text = declared(type_, lanes)
+    for number, chosen in enumerate(masks):
+        text += function(number, type_, chosen)
+    changed = with_store_parts(str(parse_ir(text)), with_holes=True)
+    assert "call void @llvm.masked.store" not in changed
+    code = load_objects([target_machine(BackendOptions()).emit_object(parse_ir(changed))])
+    source = random.Random(lanes).randbytes(lanes * size)
+    for number, chosen in enumerate(masks):
+        places = bytearray(b"\xab" * (GUARD + lanes * size + GUARD))
+        wanted = places[:]
+        for lane in range(lanes):
+            if chosen[lane]:
+                at = GUARD + lane * size
+                wanted[at : at + size] = source[lane * size : (lane + 1) * size]
+        buffer = (ctypes.c_char * len(places)).from_buffer(places)
+        store = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(code.address(f"f{number}"))
+        store(ctypes.addressof(buffer) + GUARD, source)
+        assert bytes(places) == bytes(wanted), chosen
+
+
 def test_only_words_are_looked_for():
     assert has_masked_stores(["f", "llvm.masked.store.v4f64.p0"])
     assert not has_masked_stores(["llvm.masked.store.v16i8.p0", "llvm.masked.load.v4f64.p0"])
