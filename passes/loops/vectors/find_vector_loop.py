@@ -2,7 +2,8 @@
 
 A vector loop has straight-line code; every access steps a few elements on or back, or stays where
 it is, and iterations are independent but for accumulations `x[f] = x[f] op e` whose order is free.
-Functions with vector forms are called for all lanes where there are such accumulations along a row.
+Functions with vector forms are called for all lanes where there are such accumulations along a row,
+or elements that later iterations load again.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from polyopt.passes.loops.vectors.vector_loop import (
     flattened,
     shift_of,
 )
+from polyopt.passes.loops.vectors.windows import loads_again
 from polyopt.support.core_model import CORE
 
 
@@ -75,8 +77,9 @@ def find_vector_loop(
             if found is None:
                 return None
             accumulations.append(found)
-    if not (accumulations and _is_row(loop)) and any(map(is_in_library, operations)):
-        return None
+    if any(map(is_in_library, operations)):
+        if not (accumulations and _is_row(loop)) and not loads_again(loop):
+            return None
     candidate = VectorLoop(loop, tuple(accumulations), may_leave_out=may_leave_out)
     if not all(_has_place(store, candidate) for store in candidate.stores):
         return None
