@@ -224,8 +224,9 @@ def _variable(value: SSAValue) -> SSAValue | None:
     op = value.owner
     if isinstance(op, arith.AddiOp | arith.SubiOp) and constant_integer(op.rhs) is not None:
         op = op.lhs.owner
-    is_variable = isinstance(op, memref.LoadOp) and not op.indices
-    return op.memref if is_variable and isinstance(op.memref.owner, memref.AllocaOp) else None
+    if not isinstance(op, memref.LoadOp) or op.indices:
+        return None
+    return op.memref if isinstance(op.memref.owner, memref.AllocaOp) else None
 
 
 def _names_a_place(op: Operation) -> bool:
