@@ -111,6 +111,7 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("scan-records", "prepared"),
     PassStep("if-convert", "prepared"),
     PassStep("inline-calls", "prepared"),
+    PassStep("peel-doublings", "prepared"),
     PassStep("unroll-windows", "prepared"),
     PassStep("fold-known-elements", "prepared"),
     PassStep("expand-powers", "prepared"),

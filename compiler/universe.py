@@ -50,6 +50,7 @@ PASSES: dict[str, str] = {
     "cancel-terms": "polyopt.passes.prepare.values.cancel_terms:CancelTermsPass",
     "expand-powers": "polyopt.passes.prepare.values.expand_powers:ExpandPowersPass",
     "fold-known-elements": "polyopt.passes.prepare.values.known_elements:FoldKnownElementsPass",
+    "peel-doublings": "polyopt.passes.prepare.loop_forms.peel_doublings:PeelDoublingsPass",
     "unroll-windows": "polyopt.passes.prepare.loop_forms.unroll_windows:UnrollWindowsPass",
     "structure-branches": (
         "polyopt.passes.prepare.branches.structure_branches:StructureBranchesPass"

@@ -14,23 +14,23 @@ take turns may become a static control part, with its time loop.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xdsl.context import Context
-from xdsl.dialects import cf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Block, BlockArgument, SSAValue
+from xdsl.ir import BlockArgument, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.locations import span_of
-from polyopt.ir.branches import Edge, drop_passed, incoming, outgoing
-from polyopt.ir.control.cfg import enclosing_block
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
-from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.functions import functions_near_loops
-from polyopt.passes.prepare.branches.block_editing import copied, insert_on_edges
+from polyopt.passes.prepare.branches.block_editing import copied
+from polyopt.passes.prepare.loop_forms.copied_loops import (
+    can_be_copied,
+    drop_constant_arguments,
+    edges,
+    leave_through_one_block,
+)
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -59,7 +59,7 @@ class UnrollTurnsPass(ModulePass):
             flow = ControlFlow(function.body)
             for loop in flow.loops.all_loops():
                 turn = _turn(loop)
-                if turn > 1 and _can_be_copied(loop, self.largest):
+                if turn > 1 and can_be_copied(loop, self.largest):
                     _unroll(loop, turn)
                     break
 
@@ -91,20 +91,8 @@ def _length(argument: BlockArgument, places: dict[BlockArgument, SSAValue]) -> i
     return 1
 
 
-def _can_be_copied(loop: NaturalLoop, largest: int) -> bool:
-    targets = {edge.target for edge in loop.exits()}
-    size = 0
-    for block in loop.blocks:
-        for op in block.ops:
-            size += 1
-            jumps = isinstance(op, cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp)
-            if size > largest or not (jumps or is_access(op) or is_pure(op)):
-                return False
-    return len(targets) == 1
-
-
 def _unroll(loop: NaturalLoop, turn: int) -> None:
-    _leave_through_one_block(loop)
+    leave_through_one_block(loop)
     (back,) = loop.back_edges()
     body = loop.header.parent
     place = loop.header.last_op
@@ -123,43 +111,7 @@ def _unroll(loop: NaturalLoop, turn: int) -> None:
         latches.append(copies[latch])
     for number, source in enumerate(latches):
         following = headers[(number + 1) % turn]
-        for edge in _edges(source, headers[number]):
+        for edge in edges(source, headers[number]):
             edge.redirect(following, edge.values)
     for header in (*reversed(headers[1:]), loop.header):
-        _drop_constant_arguments(header)
-
-
-def _drop_constant_arguments(block: Block) -> None:
-    """An argument that is one value, whichever way the block is come to, is that value."""
-    for argument in reversed(block.args):
-        passed = {edge.values[argument.index] for edge in incoming(block)} - {argument}
-        if len(passed) == 1:
-            argument.replace_all_uses_with(passed.pop())
-            for source in {edge.source: None for edge in incoming(block)}:
-                drop_passed(source, block, argument.index)
-            block.erase_arg(argument)
-
-
-def _edges(source: Block, target: Block) -> Iterator[Edge]:
-    yield from [edge for edge in outgoing(source) if edge.target is target]
-
-
-def _leave_through_one_block(loop: NaturalLoop) -> None:
-    """What is used behind the loop is an argument of the block that it is left to."""
-    exits = loop.exits()
-    (target,) = {edge.target for edge in exits}
-    if any(edge.source not in loop for edge in incoming(target)):
-        target = insert_on_edges(exits)
-    values = [
-        value
-        for block in loop.blocks
-        for value in (*block.args, *(result for op in block.ops for result in op.results))
-        if any(enclosing_block(use.operation) not in loop for use in value.uses)
-    ]
-    for value in values:
-        argument = target.insert_arg(value.type, len(target.args))
-        argument.name_hint = value.name_hint
-        value.replace_uses_with_if(argument, lambda use: enclosing_block(use.operation) not in loop)
-        for source in {edge.source: None for edge in loop.exits()}:
-            for edge in _edges(source, target):
-                edge.redirect(target, [*edge.values, value])
+        drop_constant_arguments(header)
