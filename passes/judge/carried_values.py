@@ -133,11 +133,14 @@ class CarriedValues:
                 ready[result] = max(ready.get(result, 0.0), ready[value])
 
     def _on_its_way(self, start: SSAValue) -> float:
-        """From what has been stored to what is loaded of it."""
+        """From what has been stored to what is loaded of it: what the iteration before has left is
+        in a register, and what one before that has is not (`loops/vectors/handed_values`)."""
         owner = start.owner
         access = self.body.accesses.get(owner) if isinstance(owner, Operation) else None
-        waits = access is not None and self.body.waits_in_memory(access)
-        return self.core.forwarded if waits else 0.0
+        if access is None:
+            return 0.0
+        is_older = not access.is_write and (self._distance(access) or 0) > 1
+        return self.core.forwarded if is_older or self.body.waits_in_memory(access) else 0.0
 
     def _distance(self, load: TypicalAccess) -> int | None:
         """After how many iterations it reads what a store of the loop has written; None for never

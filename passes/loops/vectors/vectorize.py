@@ -35,6 +35,7 @@ from polyopt.passes.loops.vectors.find_vector_loop import (
 )
 from polyopt.passes.loops.vectors.flat_rows import make_rows_flat
 from polyopt.passes.loops.vectors.forwarding import drop_overwritten, forward_stores
+from polyopt.passes.loops.vectors.handed_values import hand_on_stored
 from polyopt.passes.loops.vectors.just_stored import end_just_stored
 from polyopt.passes.loops.vectors.late_terms import add_late_terms_last
 from polyopt.passes.loops.vectors.left_to_llvm import (
@@ -106,7 +107,8 @@ class AffineVectorizePass(ModulePass):
     same become rows of members (`same_members.py`). Sums of running sums of integers become
     sums of products (`sums_of_sums.py`), and the terms of a sum that the loop around has just
     stored are added one by one behind the vectors (`just_stored.py`). In loops that stay as they
-    are, what a free sum waits for is added last (`late_terms.py`).
+    are, what a free sum waits for is added last (`late_terms.py`), and what two iterations before
+    and more have stored goes on in registers (`handed_values.py`).
 
         affine.for %j = 0 to %n {           affine.for %v = 0 to %n step 8 {
           B[j] = A[j - 1] + A[j + 1] }   =>   2 vectors of A, a sum, a vector of B,
@@ -129,10 +131,12 @@ class AffineVectorizePass(ModulePass):
             if isinstance(around, affine.ForOp) and self._transpose(around, target):
                 continue
             for _, loop in loops:
-                asks_calls = calls_to_round(loop, target.vector_bits)
-                left = loop if asks_calls else self._vectorize(loop, target)
+                left = loop
+                if not calls_to_round(loop, target.vector_bits):
+                    left = self._vectorize(loop, target)
                 if left is not None:
                     tell_why_not(left, target)
+                    hand_on_stored(left)
 
     def _transpose(self, op: affine.ForOp, target: Target) -> bool:
         found = find_transposed_rows(op)
@@ -241,12 +245,8 @@ class AffineVectorizePass(ModulePass):
             return False
         builder = AffineBuilder(Block(), op)
         write_where(builder, found, lanes, [builder.maximum(one) for one in asked])
-        tell(
-            self.name,
-            op,
-            f"vectors of {lanes}, where what is carried goes {least} iterations or more",
-            lanes,
-        )
+        what = f"vectors of {lanes}, where what is carried goes {least} iterations or more"
+        tell(self.name, op, what, lanes)
         replace_op(op, builder.block)
         return True
 

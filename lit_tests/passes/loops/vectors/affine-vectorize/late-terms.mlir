@@ -40,7 +40,7 @@ func.func @in_order(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?
 
 // CHECK-LABEL: func.func @in_order
 // CHECK:         [[S1:%.*]] = arith.addf %a, %p1 : f64
-// CHECK:         arith.addf [[S1]], %y2 : f64
+// CHECK:         arith.addf [[S1]], %A_2 : f64
 
 // A quotient in a subscript is nothing that the iteration before has stored.
 func.func @beside_a_quotient(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {

@@ -1,0 +1,43 @@
+// Nothing is handed on that another store may change in between, of an element that stays where it is,
+// or where conditionals decide on loads; what one iteration before alone has left, LLVM hands on.
+// RUN: polyopt-opt %s -p "affine-vectorize{march=x86-64-v3}" | filecheck %s
+// CHECK-NOT: iter_args
+
+func.func @other_store(%z: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+  affine.for %i = 2 to %n {
+    %u = affine.load %y[%i - 1] : memref<?xf32>
+    %v = affine.load %y[%i - 2] : memref<?xf32>
+    %s = arith.mulf %u, %v : f32
+    affine.store %s, %y[%i] : memref<?xf32>
+    affine.store %u, %z[%i] : memref<?xf32>
+  } {poly.loop = #poly.loop<iterator = "i">}
+  func.return
+}
+func.func @one_before(%y: memref<?xf32>, %n: index) {
+  affine.for %i = 2 to %n {
+    %u = affine.load %y[%i - 1] : memref<?xf32>
+    %s = arith.mulf %u, %u : f32
+    affine.store %s, %y[%i] : memref<?xf32>
+  } {poly.loop = #poly.loop<iterator = "i">}
+  func.return
+}
+func.func @conditional(%y: memref<?xf32>, %n: index, %c: i1) {
+  affine.for %i = 2 to %n {
+    %u = affine.load %y[%i - 1] : memref<?xf32>
+    scf.if %c {
+      %v = affine.load %y[%i - 2] : memref<?xf32>
+      %s = arith.mulf %u, %v : f32
+      affine.store %s, %y[%i] : memref<?xf32>
+    }
+  } {poly.loop = #poly.loop<iterator = "i">}
+  func.return
+}
+func.func @far_apart(%y: memref<?xf32>, %n: index) {
+  affine.for %i = 3 to %n {
+    %u = affine.load %y[%i - 1] : memref<?xf32>
+    %v = affine.load %y[%i - 3] : memref<?xf32>
+    %s = arith.mulf %u, %v : f32
+    affine.store %s, %y[%i] : memref<?xf32>
+  } {poly.loop = #poly.loop<iterator = "i">}
+  func.return
+}
