@@ -71,12 +71,15 @@ class PeelDoublingsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_near_loops(op):
+            peeled: list[NaturalLoop] = []
             for loop in ControlFlow(function.body).loops.all_loops():
-                found = _doubled(loop)
-                if found is not None and can_be_copied(loop, self.largest):
-                    numbers = [one for one in found.numbers() if one < self.least]
-                    if numbers:
-                        _peel(loop, found, numbers)
+                # A loop around one that has copies now has more blocks than it knows of.
+                found = None if any(map(loop.encloses, peeled)) else _doubled(loop)
+                if found is None or not can_be_copied(loop, self.largest):
+                    continue
+                if numbers := [one for one in found.numbers() if one < self.least]:
+                    _peel(loop, found, numbers)
+                    peeled.append(loop)
 
 
 @record(eq=False)

@@ -51,6 +51,18 @@ void in_pairs(long n)
             c[i] += c[i + s];
 }
 
+// One in another, and one behind another.
+void nested(int n)
+{
+    for (int g = 1; g < n; g *= 2)
+        for (int h = 1; h <= g; h *= 2)
+            for (int i = 0; i + h < n; i += 2 * h)
+                b[i] = b[i] * 3 + b[i + h] + g;
+    for (int h = 2; h < n; h += h)
+        for (int i = 0; i < h; i++)
+            b[i] ^= b[i + h];
+}
+
 int main(void)
 {
     int last = 0;
@@ -65,6 +77,7 @@ int main(void)
         for (unsigned i = 0; i < 81; i++)
             b[i] = i * 40503u;
         by_threes(n);
+        nested(n / 2);
         for (int i = 0; i < 81; i++)
             printf("%u ", b[i]);
     }
