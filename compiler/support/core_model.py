@@ -450,8 +450,8 @@ class CarriedModel:
     least_bytes: int = 4
     """Of an element: smaller ones take three operations to go from two vectors to one (tables)."""
     handed_values: int = 8
-    """Elements that serial loops hand on from iteration to iteration, at most: half of the registers
-    that there are without AVX-512, beside what the loop computes."""
+    """Elements that serial loops hand on from iteration to iteration, at most: half of the
+    registers that there are without AVX-512, beside what the loop computes."""
     registers_part: int = 4
     """One in so many registers may hold what is carried."""
     aligned_start: float = 24.0
