@@ -238,7 +238,7 @@ def settings(poly: str = "auto", march: str = "x86-64-v3") -> Settings:
         march=march,
         associative_math=True,
         poly=poly,
-        skipped_passes=("mark-changing-steps", "mark-scattered-stores"),
+        skipped_passes=("mark-changing-steps", "mark-scattered-stores", "peel-doublings"),
     )
 
 
