@@ -388,7 +388,7 @@ def _flow(
 
 
 def _with_plain_quotients(accesses: isl.UnionMap) -> isl.UnionMap:
-    """The same accesses, with equalities for what is one: isl (0.27) sorts the quotients of several
+    """The same accesses, with equalities for what is one: isl sorts the quotients of several
     by each other, and reads beyond the last one where `4 * floor(i / 4) >= i` stands for one."""
     has_quotients = any(
         basic.dim(isl.dim_type.div) for one in maps(accesses) for basic in one.get_basic_maps()

@@ -85,6 +85,9 @@ class CodeModel:
     """Counters that double are numbers while they are less than this, in so many copies of the loop
     at most, of so many operations (eight Walsh-Hadamard transforms of 4096 doubles, Zen 3: 43 us,
     83 without copies; one of 65,536 ints 72 and 160; sums in pairs of 65,536 floats 35 and 50)."""
+    even_ratio: int = 3001
+    """Of the weights of branches that are to stay branches, and have none in machine code: as no
+    other pair has."""
     window_row: int = 16
     """Stores that move by less than this many elements from iteration to iteration fill a row."""
     window_borders: int = 16

@@ -42,7 +42,8 @@ class KeepWhatPaysPass(ModulePass):
     """Decide every `poly.pays`: a SCoP's loops stay where the model (`poly/cost/nest_cost.py`)
     expects them to take at most `gain` of the cycles of the code that they were made from, as LLVM
     would optimise it, or are in vectors, wait for as much memory and keep the core less busy; else
-    that code stays. A function that keeps none of its SCoPs is given back as it was written
+    that code stays, also where they keep the core busier and gain nothing if a part of the waiting
+    goes by meanwhile. A function that keeps none of its SCoPs is given back as it was written
     (`keep-as-written`), and copies of it for numbers that calls pass go, if they keep none either,
     or if a function takes less than its only copy, which keeps none.
     Of one that runs over and over, loops that cost more where the innermost one is short stay for

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.ir.problem import Problem, open_problems_in
-from polyopt.passes.schedule.index_sets import split_index_sets
+from polyopt.passes.schedule.tree_changes import change_tree
 from polyopt.poly.changes.shifted_nests import fuse_shifted
 from polyopt.poly.schedule_tree import Tree
 from polyopt.support.record import record
@@ -46,7 +46,7 @@ class PolyFuseShiftedPass(ModulePass):
                     self._change(problem, target)
 
     def _change(self, problem: Problem, target: Target) -> None:
-        if split_index_sets(problem, partial(self._fuse, problem, target), self.operations):
+        if change_tree(problem, partial(self._fuse, problem, target), self.operations):
             message = "sweeps over the same big data share a loop, the later ones some rows late"
             remark("applied", self.name, message, problem.span)
 

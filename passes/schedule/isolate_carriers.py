@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.ir.problem import Problem, open_problems_in
-from polyopt.passes.schedule.index_sets import split_index_sets
+from polyopt.passes.schedule.tree_changes import change_tree
 from polyopt.poly.changes.carriers import isolate_carriers
 from polyopt.poly.schedule_tree import Tree
 from polyopt.support.record import record
@@ -36,7 +36,7 @@ class PolyIsolateCarriersPass(ModulePass):
         for problem in open_problems_in(op):
             if problem.is_understood:
                 with problem.effort():
-                    split_index_sets(problem, partial(_cut, problem, self.threads), self.operations)
+                    change_tree(problem, partial(_cut, problem, self.threads), self.operations)
 
 
 def _cut(problem: Problem, for_threads: bool, tree: Tree) -> Tree:

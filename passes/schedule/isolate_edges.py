@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.ir.problem import Problem, open_problems_in
-from polyopt.passes.schedule.index_sets import split_index_sets
+from polyopt.passes.schedule.tree_changes import change_tree
 from polyopt.poly.changes.edges import isolate_edges, may_have_edges
 from polyopt.poly.schedule_tree import Tree
 from polyopt.support.record import record
@@ -34,7 +34,7 @@ class PolyIsolateEdgesPass(ModulePass):
         for problem in open_problems_in(op):
             if may_have_edges(problem.scop) and problem.is_understood:
                 with problem.effort():
-                    split_index_sets(problem, partial(_cut, problem), self.operations)
+                    change_tree(problem, partial(_cut, problem), self.operations)
 
 
 def _cut(problem: Problem, tree: Tree) -> Tree:

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.ir.problem import open_problems_in
-from polyopt.passes.schedule.index_sets import split_index_sets
+from polyopt.passes.schedule.tree_changes import change_tree
 from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.changes.factors import read_factors
 from polyopt.poly.changes.register_tiles import RegisterTiles
@@ -49,6 +49,6 @@ class PolyRegisterTilePass(ModulePass):
             place = TreePosition((), problem.dependences.validity)
             domain = problem.scop.schedule.get_domain()
             with problem.effort():
-                split_index_sets(
+                change_tree(
                     problem, lambda tree: tiles.of(single_loops(tree), place, domain), _OPERATIONS
                 )

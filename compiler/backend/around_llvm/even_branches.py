@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import re
 
+from polyopt.support.core_model import CORE
+
 _WEIGHTS = re.compile(r'(?m)^(!\d+) = !\{!"branch_weights", i32 (\d+), i32 (\d+)\}$')
-_RATIO = 3001
 
 
 def may_be_even(text: str) -> bool:
     """Whether a module has such weights."""
-    return f"i32 {_RATIO}" in text
+    return f"i32 {CORE.code.even_ratio}" in text
 
 
 def with_even_branches(text: str) -> str:
@@ -33,4 +34,4 @@ def with_even_branches(text: str) -> str:
 
 def _are_even(one: int, other: int) -> bool:
     less, more = sorted((one, other))
-    return less > 0 and abs(more / less / _RATIO - 1) < 0.01
+    return less > 0 and abs(more / less / CORE.code.even_ratio - 1) < 0.01

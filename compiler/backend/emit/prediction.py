@@ -7,8 +7,9 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 
 from polyopt.backend.emit.function import FunctionEmitter
+from polyopt.support.core_model import CORE
 
-EVEN = '!"branch_weights", i32 3001, i32 1'
+EVEN = f'!"branch_weights", i32 {CORE.code.even_ratio}, i32 1'
 """Of a branch that stays one, with no way in preference: weights that nothing else has."""
 
 

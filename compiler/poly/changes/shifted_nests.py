@@ -34,7 +34,6 @@ from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.analysis.strides import AccessMatrices, steps_of
 from polyopt.poly.cost.locality import serial_statements
 from polyopt.poly.isl.lists import pw_affs
-from polyopt.poly.isl.numbers import val
 from polyopt.poly.schedule_tree import (
     Band,
     Leaf,
@@ -46,6 +45,8 @@ from polyopt.poly.schedule_tree import (
 )
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
 from polyopt.poly.scop import Array, Scop, Statement
+from polyopt.poly.transform.fusing import joined
+from polyopt.poly.transform.reindexing import later
 from polyopt.support.core_model import CORE, CoreCosts
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -115,7 +116,8 @@ class _Fuser:
             return None
         if any(serial_statements(tree, place.among(one)) for one, tree in (first, second)):
             return None
-        function = x.members[0].function.union_add(_later(y.members[0].function, shift))
+        functions = x.members[0].function, _later(y.members[0].function, shift)
+        function = joined(functions, [first[0], second[0]])
         band = Band((Member(function),), TreeSequence((*_rows(first), *_rows(second))))
         self.shifted[id(band)] = band, latest
         return first[0].union(second[0]), band
@@ -234,11 +236,10 @@ def _least_difference(pairs: isl.UnionMap, x: Member, y: Member) -> int | None:
 
 
 def _later(function: isl.UnionPwAff, shift: int) -> isl.UnionPwAff:
-    later = isl.UnionPwAff.empty(function.get_space())
+    moved = isl.UnionPwAff.empty(function.get_space())
     for part in pw_affs(function):
-        amount = isl.Aff.val_on_domain_space(part.get_domain_space(), val(shift))
-        later = later.union_add(isl.UnionPwAff.from_pw_aff(part.add(isl.PwAff.from_aff(amount))))
-    return later
+        moved = moved.union_add(isl.UnionPwAff.from_pw_aff(later(part, shift)))
+    return moved
 
 
 def _rows(child: Child) -> Sequence[Child]:

@@ -48,13 +48,13 @@ def _together(parts: tuple[Child, ...]) -> Tree:
             raise CannotTransform("what is to be fused has no loop of its own")
         loops.append(loop)
     instances = [one for one, _ in parts]
-    function = _joined([loop.function for loop in loops], instances)
+    function = joined([loop.function for loop in loops], instances)
     bodies = tuple((one, loop.body) for one, loop in zip(instances, loops, strict=True))
     marks = tuple(name for name in loops[0].marks if all(name in loop.marks for loop in loops))
     return SingleLoop(Member(function), sequence(bodies), marks).tree()
 
 
-def _joined(functions: Seq[isl.UnionPwAff], instances: Seq[isl.UnionSet]) -> isl.UnionPwAff:
+def joined(functions: Seq[isl.UnionPwAff], instances: Seq[isl.UnionSet]) -> isl.UnionPwAff:
     """Each function for its instances. Parts of one statement that count alike stay one piece."""
     pieces = dict[str | None, list[tuple[isl.PwAff, isl.UnionSet]]]()
     for function, one in zip(functions, instances, strict=True):

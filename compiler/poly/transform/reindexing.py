@@ -46,12 +46,17 @@ def shift(tree: Tree, loop: Path, statement: str, amount: int) -> Tree:
         for part in pw_affs(one.function):
             space = part.get_domain_space()
             if space.get_tuple_name(isl.dim_type.set) == statement:
-                constant = isl.Aff.val_on_domain_space(space, val(amount))
-                part = part.add(isl.PwAff.from_aff(constant))
+                part = later(part, amount)
             shifted = shifted.union_add(isl.UnionPwAff.from_pw_aff(part))
         return one.counting(shifted).tree()
 
     return replace_loop(tree, loop, change)
+
+
+def later(function: isl.PwAff, amount: int) -> isl.PwAff:
+    """{ S[i] -> function(i) + amount }"""
+    constant = isl.Aff.val_on_domain_space(function.get_domain_space(), val(amount))
+    return function.add(isl.PwAff.from_aff(constant))
 
 
 def reverse(tree: Tree, loop: Path) -> Tree:
