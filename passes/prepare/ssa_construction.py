@@ -94,15 +94,18 @@ def _place_arguments(
     """Add a block argument wherever different values of a live variable meet."""
     arguments: dict[Block, dict[SSAValue, BlockArgument]] = {}
     for slot, variable in chosen.items():
-        live = _live_in(flow, variable) if variable.exposed else set[int]()
-        if not live:
-            continue
-        for number in sorted(_iterated_frontier(flow, variable) & live):
-            block = flow.cfg.blocks[number]
+        for block in blocks_with_arguments(flow, variable):
             argument = block.insert_arg(element_type(slot), len(block.args), variable.slot.location)
             argument.name_hint = slot.name_hint
             arguments.setdefault(block, {})[slot] = argument
     return arguments
+
+
+def blocks_with_arguments(flow: ControlFlow, variable: Variable) -> list[Block]:
+    """Where different values of the variable meet, one of which is read later."""
+    live = _live_in(flow, variable) if variable.exposed else set[int]()
+    met = sorted(_iterated_frontier(flow, variable) & live) if live else []
+    return [flow.cfg.blocks[number] for number in met]
 
 
 def _live_in(flow: ControlFlow, variable: Variable) -> set[int]:

@@ -22,13 +22,9 @@ from polyopt.passes.prepare.ssa_construction import is_variable
 
 
 def promote_locals(block: Block) -> None:
-    conditionals = [op for op in block.ops if isinstance(op, scf.IfOp)]
-    stored = {
-        op.memref: None
-        for conditional in conditionals
-        for op in conditional.walk()
-        if isinstance(op, memref.StoreOp)
-    }
+    if not any(isinstance(op, scf.IfOp) for op in block.ops):
+        return
+    stored = {op.memref: None for op in block.walk() if isinstance(op, memref.StoreOp)}
     promoted = [one for one in stored if _is_local(one, block) and _is_written_first(one, block)]
     for variable in promoted:
         _promote(variable, block, None)

@@ -17,6 +17,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.ir.functions import functions_near_loops
 from polyopt.passes.prepare.ssa_construction import Variable, find_variables, promote
+from polyopt.passes.prepare.variables.live_ranges import separate_live_ranges
 from polyopt.passes.prepare.variables.summed_up import DataIn, is_outside_of_one, summing_loops
 from polyopt.support.record import record
 
@@ -27,7 +28,8 @@ _COMPARED = (arith.CmpiOp, arith.CmpfOp)
 class PromoteScalarsPass(ModulePass):
     """Rank-0 allocas that are only loaded and stored become SSA values where that helps.
 
-    It helps where a value flows into a subscript, a branch or pointer arithmetic, and where no
+    What is used for several things in turn is a variable for each (`live_ranges.py`). It helps
+    where a value flows into a subscript, a branch or pointer arithmetic, and where no
     block argument is needed: one store outside loops reaches all loads, or all that are in the
     innermost loop around it, or each load has its store before it in its block. Other scalars stay
     in memory: to the polyhedral middle a scalar is an array of no dimensions, and LLVM promotes
@@ -59,6 +61,8 @@ class PromoteScalarsPass(ModulePass):
 def promote_scalars(flow: ControlFlow) -> None:
     """Promote the variables where that helps."""
     variables = find_variables(flow)
+    if separate_live_ranges(flow, variables.values()):
+        variables = find_variables(flow)
     helped = {slot for slot, one in variables.items() if _needs_no_argument(flow, one)}
     if len(helped) < len(variables):
         helped |= _steering_variables(flow, variables)
