@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import field
 
 from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.ir.branches import incoming
@@ -18,6 +19,17 @@ from polyopt.support.record import entity, record
 
 _MOST_BLOCKS = 100
 """Of a loop whose variables are asked about."""
+
+_OF_SUMS = (
+    arith.ConstantOp,
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.ExtSIOp,
+    arith.ExtUIOp,
+    arith.IndexCastOp,
+    arith.CmpiOp,
+)
+"""What comparisons of sums of counters and sizes consist of."""
 
 
 @record
@@ -82,8 +94,11 @@ def _passed(arm: Block) -> tuple[SSAValue, ...]:
 def depends_on_data(condition: SSAValue) -> bool:
     """Something that was loaded, a floating-point number or a function decides, in this iteration
     or, in an inner loop, by what a variable has come to be in those before: an affine condition is
-    better kept as a branch, which splits domains exactly."""
+    better kept as a branch, which splits domains exactly. A size that is loaded in front of all
+    loops is as good as an argument, where nothing but sums of it is compared in one."""
     seen: set[SSAValue] = set()
+    sizes: set[SSAValue] = set()
+    is_sum = True
     pending = [condition]
     while pending:
         value = pending.pop()
@@ -95,10 +110,27 @@ def depends_on_data(condition: SSAValue) -> bool:
             pending += _come_to_be(value)
             continue
         assert isinstance(op, Operation)
+        if isinstance(op, memref.LoadOp) and _is_size(op, condition):
+            sizes.add(value)
+            continue
         if isinstance(op, memref.LoadOp | arith.CmpfOp | func.CallOp) or not is_pure(op):
             return True
+        is_sum = is_sum and isinstance(op, _OF_SUMS)
         pending.extend(op.operands)
-    return False
+    return bool(sizes) and not is_sum
+
+
+def _is_size(load: memref.LoadOp, condition: SSAValue) -> bool:
+    """Is it an integer, loaded in front of all loops, and the condition one of a loop?"""
+    asked = condition.owner if isinstance(condition.owner, Block) else condition.owner.parent
+    return (
+        isinstance(load.res.type, IntegerType)
+        and load.parent is not None
+        and asked is not None
+        and load.parent is not asked
+        and not comes_back(load.parent, most=_MOST_BLOCKS)
+        and comes_back(asked, most=_MOST_BLOCKS)
+    )
 
 
 def _come_to_be(argument: BlockArgument) -> list[SSAValue]:

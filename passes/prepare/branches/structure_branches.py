@@ -70,7 +70,8 @@ def _structure_in(body: Region) -> None:
 
 
 def _decided_by_data(flow: ControlFlow) -> set[Block]:
-    """The blocks that run only if some data say so, in the loop where these are looked at."""
+    """The blocks that run only if some data say so, in the loop where these are looked at: between
+    a branch on data and where its ways meet."""
     found: set[Block] = set()
     undecided: dict[NaturalLoop, list[Block]] = {}
     for block in flow.cfg.blocks:
@@ -84,11 +85,12 @@ def _decided_by_data(flow: ControlFlow) -> set[Block]:
             continue
         if not depends_on_data(branch.cond):
             continue
+        join = flow.postdominators.immediate(source)
         decided = {
             block
             for block in undecided[loop]
             if flow.dominators.strictly_dominates(source, block)
-            and not flow.postdominators.dominates(block, source)
+            and not (join is not None and flow.dominators.dominates(join, block))
         }
         if decided:
             found |= decided
