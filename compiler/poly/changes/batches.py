@@ -6,6 +6,10 @@
 Inside, the loops are short and wait for each other; across them nothing waits. Such a nest is for
 lanes: as many problems at once as a vector holds, in the order of the source
 (`passes/loops/batches`). Any other order of what is inside keeps them from it.
+
+A single sweep down the columns of arrays is none: `a[j, b] = a[j - 1, b] + x[j, b]` goes through
+whole rows when its loops are interchanged, where lanes step from row to row (256 x 256 floats: 6.3
+and 20.5 us, Zen 3).
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ import islpy as isl
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.lists import maps
 from polyopt.poly.isl.numbers import val
-from polyopt.poly.schedule_tree import Band, Tree
+from polyopt.poly.schedule_tree import Band, Leaf, Sequence, Tree
 from polyopt.poly.scop import Scop, Statement
 from polyopt.support.core_model import CORE
 
@@ -31,13 +35,42 @@ def has_small_problems(scop: Scop, tree: Tree) -> bool:
         return False
     if max(one.domain.dim(isl.dim_type.set) for one in scop.statements) < 2:
         return False
-    return any(map(_is_small, _with_sizes(scop)))
+    if not any(map(_is_small, _with_sizes(scop))):
+        return False
+    return not (_is_one_loop(tree) and _lies_in_rows(scop))
 
 
 def is_batch(scop: Scop, dependences: Dependences) -> bool:
     """Does no small problem take a value from another, and is each no product?"""
     flows = maps(dependences.value_flow)
     return not any(map(_goes_on, flows)) and _is_recurrence(scop, flows)
+
+
+def _is_one_loop(tree: Tree) -> bool:
+    """Is there one loop in the outermost one, around all statements?"""
+    members = 0
+    while isinstance(tree, Band):
+        members += len(tree.members)
+        tree = tree.child
+    parts = [part for _, part in tree.children] if isinstance(tree, Sequence) else [tree]
+    return members == 2 and all(isinstance(part, Leaf) for part in parts)
+
+
+def _lies_in_rows(scop: Scop) -> bool:
+    """Are neighbouring problems neighbours in rows that a step inside leads across?"""
+    return all(_is_row(access.relation) for one in scop.statements for access in one.accesses)
+
+
+def _is_row(relation: isl.Map) -> bool:
+    """Does the problem's number decide on the last subscript alone, and nothing else on that?"""
+    if not relation.involves_dims(isl.dim_type.in_, 0, 1):
+        return True
+    last = relation.dim(isl.dim_type.out) - 1
+    others = relation.project_out(isl.dim_type.out, last, 1)
+    own = relation.project_out(isl.dim_type.out, 0, last)
+    return not (
+        others.involves_dims(isl.dim_type.in_, 0, 1) or own.involves_dims(isl.dim_type.in_, 1, 1)
+    )
 
 
 def _leads(band: Band, statement: Statement) -> bool:

@@ -32,3 +32,35 @@ void chain(int m, double a[][6])
         for (int k = 1; k < 6; k++)
             a[b][k] -= a[b - 1][k] * a[b][k - 1];
 }
+
+// One sweep down columns goes through rows when its loops are interchanged; two sweeps hold what
+// the second one reads again, and so does one in arrays of which a problem is a row.
+// CHECK-LABEL: func.func @down_columns(
+// CHECK-NOT:     poly.batch
+void down_columns(double a[restrict 64][64], double b[64][64])
+{
+    for (int i = 0; i < 64; i++)
+        for (int j = 1; j < 64; j++)
+            a[j][i] = a[j - 1][i] * b[j][i];
+}
+
+// CHECK-LABEL: func.func @down_and_up(
+// CHECK:         poly.batch
+void down_and_up(double a[restrict 64][64], double b[64][64])
+{
+    for (int i = 0; i < 64; i++) {
+        for (int j = 1; j < 64; j++)
+            a[j][i] -= a[j - 1][i] * b[j][i];
+        for (int j = 62; j >= 0; j--)
+            a[j][i] -= a[j + 1][i] * b[j][i];
+    }
+}
+
+// CHECK-LABEL: func.func @along_rows(
+// CHECK:         poly.batch
+void along_rows(double a[restrict 64][64], double b[64][64])
+{
+    for (int i = 0; i < 64; i++)
+        for (int j = 1; j < 64; j++)
+            a[i][j] = a[i][j - 1] * b[i][j];
+}
