@@ -278,6 +278,11 @@ STEPS: tuple[PassStep, ...] = (
     ),
     PassStep("drop-buffers", "structured", when=lambda o: o.moves_values and not o.is_by_hand),
     PassStep(
+        "affine-flatten-nests",
+        "structured",
+        when=lambda o: o.writes_vectors and not o.is_by_hand,
+    ),
+    PassStep(
         "affine-parallelize",
         "structured",
         when=lambda o: o.parallel is not None,

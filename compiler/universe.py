@@ -162,6 +162,7 @@ PASSES: dict[str, str] = {
     "affine-stage-tables": "polyopt.passes.loops.memory.stage_tables:AffineStageTablesPass",
     "affine-stream": "polyopt.passes.loops.memory.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectors.vectorize:AffineVectorizePass",
+    "affine-flatten-nests": "polyopt.passes.loops.vectors.flatten_nests:AffineFlattenNestsPass",
     "affine-group-sums": "polyopt.passes.loops.groups.group_sums:AffineGroupSumsPass",
     "affine-interleave-rows": (
         "polyopt.passes.loops.interleave.interleave_rows:AffineInterleaveRowsPass"

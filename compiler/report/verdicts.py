@@ -29,6 +29,7 @@ from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
 
 LOOP_STAGE = (
+    "affine-flatten-nests",
     "affine-split-residues",
     "affine-isolate-calls",
     "affine-split-recurrences",
@@ -52,6 +53,7 @@ LANES = ("affine-lanes", "affine-batches")
 """Those of them that name the loop, which need not be an innermost one."""
 
 NOT_VECTORS = (
+    "affine-flatten-nests",
     *("affine-split-residues", "affine-isolate-calls", "affine-split-recurrences"),
     *("affine-narrow", "affine-stream"),
     "late-terms",

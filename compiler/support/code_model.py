@@ -90,6 +90,8 @@ class CodeModel:
     other pair has."""
     window_row: int = 16
     """Stores that move by less than this many elements from iteration to iteration fill a row."""
+    flat_row: int = 128
+    """Bytes of a row that is made one loop with the one around: longer ones have vectors."""
     window_borders: int = 16
     """Copies of what a branch at the border of an image decides on, each with a domain of its own:
     dependences of 9 are found in time, those of 25 are not."""

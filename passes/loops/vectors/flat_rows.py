@@ -45,9 +45,9 @@ def make_rows_flat(op: affine.ForOp) -> None:
     for array, own in accesses.items():
         inner = _row_dimensions(array, own, loop)
         if inner and not _is_used_otherwise(array, op):
-            view = _view(array, _flat_type(array, inner), inner)
+            view = flat_view(array, inner)
             for one in own:
-                _make_flat(one, view, inner)
+                make_flat(one, view, inner)
 
 
 def _row_dimensions(array: SSAValue, accesses: Sequence[ElementAccess], loop: AffineLoop) -> int:
@@ -68,7 +68,7 @@ def _row_dimensions(array: SSAValue, accesses: Sequence[ElementAccess], loop: Af
     return 0
 
 
-def _flat_type(array: SSAValue, inner: int) -> MemRefType[Attribute]:
+def flat_type(array: SSAValue, inner: int) -> MemRefType[Attribute]:
     """Of the array with its rows as stretches of those of fewer dimensions."""
     type_ = cmem.memref_type(array)
     shape = type_.get_shape()
@@ -95,9 +95,10 @@ def _is_used_otherwise(array: SSAValue, op: affine.ForOp) -> bool:
     return any(op.is_ancestor(one) and not isinstance(one, ElementAccess) for one in users)
 
 
-def _view(array: SSAValue, type_: MemRefType[Attribute], inner: int) -> SSAValue:
-    """Where the array is, so that all loops have it."""
-    owner = array.owner
+def flat_view(array: SSAValue, inner: int) -> SSAValue:
+    """The array with rows of its last `inner` dimensions as stretches of those of fewer, where the
+    array is, so that all loops have it."""
+    owner, type_ = array.owner, flat_type(array, inner)
     zero = arith.ConstantOp(IntegerAttr(0, IndexType()))
     address = cmem.AddressOp(array, [zero] * len(cmem.memref_type(array).get_shape()))
     computed, sizes = _sizes(array, type_, inner)
@@ -139,7 +140,7 @@ def _sizes(
     return ops, sizes
 
 
-def _make_flat(op: ElementAccess, view: SSAValue, inner: int) -> None:
+def make_flat(op: ElementAccess, view: SSAValue, inner: int) -> None:
     """The same access, of the flat array."""
     map_ = op.map.data
     *outer, place = map_.results[:-inner]

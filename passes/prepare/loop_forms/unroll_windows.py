@@ -25,6 +25,7 @@ from polyopt.ir.objects.alias import underlying_object
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.prepare.branches import block_editing as editing
 from polyopt.passes.prepare.branches.hammocks import depends_on_data
+from polyopt.passes.prepare.loop_forms.going_on import goes_on
 from polyopt.passes.prepare.values.clean_values import clean_values
 from polyopt.passes.prepare.values.forwarding import forward_stores
 from polyopt.passes.prepare.variables.promote_scalars import promote_scalars
@@ -49,7 +50,9 @@ class UnrollWindowsPass(ModulePass):
 
     A loop whose stores fill a row stays: it is the one to run in vectors; but for a row that is the
     state of one iteration around (`small_states.py`), which becomes a variable for each element,
-    and the bytes of a pixel, which vectors of the loop around put together. So does a loop in which
+    and the bytes of a pixel, which vectors of the loop around put together. So does a loop which
+    goes on, all in all, where it was left one iteration of the loop around before: both become one
+    (`affine-flatten-nests`). So does a loop in which
     the place of the window decides on branches, as at the borders of an image, where these would be
     many: 5 x 5 are 25 statements with domains of their own.
 
@@ -137,7 +140,7 @@ class UnrollWindowsPass(ModulePass):
             is_of_state = _touches(loop, states)
             if window.taken > self.iterations and not is_of_state:
                 continue
-            if is_of_state or not _fills_a_row(window, evolution):
+            if is_of_state or not (_fills_a_row(window, evolution) or goes_on(loop, evolution)):
                 yield window
 
     def _may_come_apart(self, window: _Window) -> bool:

@@ -28,6 +28,7 @@ FAST: dict[str, Any] = {
 LOOP_STAGE = [
     "affine-join-parts",
     "drop-buffers",
+    "affine-flatten-nests",
     "affine-look-up-rows",
     "affine-contract",
     "contract-plan",
@@ -63,7 +64,7 @@ WITHOUT_VECTORS = [
     "affine-narrow",
     "hoist-buffers",
 ]
-BY_HAND = LOOP_STAGE[2:]
+BY_HAND = LOOP_STAGE[3:]
 
 
 @pytest.mark.parametrize(
@@ -249,8 +250,8 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
         ("--poly=isl --schedule=f", BY_HAND),
         ("--poly=tile-simd", ["affine-unroll"]),
         ("--poly=isl+tile -fno-vectorize", WITHOUT_VECTORS),
-        ("--poly=poly+ast", [*LOOP_STAGE[1:2], *LOOP_STAGE[BEHIND - 1 :]]),
-        ("--poly=auto", [*LOOP_STAGE[:2], "affine-batches", *LOOP_STAGE[2:], "keep-what-pays"]),
+        ("--poly=poly+ast", [*LOOP_STAGE[1:3], *LOOP_STAGE[BEHIND - 1 :]]),
+        ("--poly=auto", [*LOOP_STAGE[:3], "affine-batches", *LOOP_STAGE[3:], "keep-what-pays"]),
         ("--poly=auto --schedule=f", BY_HAND),
     ],
 )
