@@ -7,7 +7,7 @@ weighed       strided_model, scan_model, short_loops, stream_width, windows, car
 written       vectorize, vector_writer, vector_step, lane_places, square_writer, scan_writer,
               best_writer, whole_vectors
 made ready    plain_subscripts, same_members, unit_steps, upward, late_terms, handed_values,
-              unfused_products, subtracted_counts, sums_of_sums
+              unfused_products, subtracted_counts, sums_of_sums, flatten_nests
 told          why_not
 """
 
