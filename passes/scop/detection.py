@@ -20,6 +20,7 @@ from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.control.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
 from polyopt.passes.scop.candidate import obstacles
+from polyopt.passes.scop.counting_loops import only_counts
 from polyopt.passes.scop.iterators import primary_variable
 from polyopt.passes.scop.plan import ScopPlan, plan_scop
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
@@ -144,12 +145,13 @@ class _Row:
         self._stores = [0, *accumulate(stores)]
         self._blocks = [0, *accumulate(len(part.blocks) for part in parts)]
         self._is_silent = [
-            count == 0 and len(part.blocks) == 1 for count, part in zip(stores, parts, strict=True)
+            count == 0 and (len(part.blocks) == 1 or only_counts(flow, part))
+            for count, part in zip(stores, parts, strict=True)
         ]
 
     def trimmed(self, start: int, end: int) -> tuple[int, int]:
-        """Without the blocks at either side that store nothing: what is loaded in front of a
-        static control part is a parameter of it."""
+        """Without the blocks at either side that store nothing, and loops there that only count:
+        what is loaded in front of a static control part is a parameter of it."""
         while start < end and self._is_silent[start]:
             start += 1
         while start < end and self._is_silent[end - 1]:
