@@ -60,7 +60,7 @@ class AffineFlattenNestsPass(ModulePass):
             if not turns:
                 continue
             rows = _rows(around, AffineLoop(inner), turns)
-            if rows is None:
+            if rows is None or _is_part_of_deeper(loop, rows):
                 continue
             new = _flatten(around, AffineLoop(inner), turns, rows)
             message = f"{turns} iterations inside are one loop with those around"
@@ -108,6 +108,23 @@ def _rows(around: AffineLoop, loop: AffineLoop, turns: int) -> Mapping[SSAValue,
             return None
         rows[array] = found
     return rows
+
+
+def _is_part_of_deeper(op: affine.ForOp, arrays: Mapping[SSAValue, int]) -> bool:
+    """Does a deeper nest beside it go on with these arrays? What a sum begins with goes into its
+    tiles of registers, which have rows (`registers/nests_beside`)."""
+    assert op.parent is not None
+    beside = [one for one in op.parent.ops if isinstance(one, affine.ForOp) and one is not op]
+    return any(
+        _depth(one) > _depth(op)
+        and any(array in inner.operands for inner in one.walk() for array in arrays)
+        for one in beside
+    )
+
+
+def _depth(op: affine.ForOp) -> int:
+    inner = [one for one in op.body.block.ops if isinstance(one, affine.ForOp)]
+    return 1 + max(map(_depth, inner), default=0)
 
 
 def _row_dimensions(

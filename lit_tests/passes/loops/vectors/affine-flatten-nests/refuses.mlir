@@ -1,7 +1,8 @@
 // RUN: polyopt-opt -p affine-flatten-nests %s | filecheck %s
 
 // Nests that stay: rows that have an end which is not gone through, a value of each iteration around,
-// loops that carry something, rows that are long enough, and what data say where it is.
+// loops that carry something, rows that are long enough, a counter that is data, and what a sum beside
+// it begins with.
 
 // CHECK-LABEL: func.func @longer_rows(
 // CHECK:         affine.for %c = 0 to 3
@@ -49,8 +50,6 @@ func.func @long(%n : index, %a : memref<?x100xf32>, %v : f32) {
   func.return
 }
 
-// The counter is data, too.
-
 // CHECK-LABEL: func.func @counter(
 // CHECK:         affine.for %c = 0 to 4
 func.func @counter(%n : index, %a : memref<?x4xi64>) {
@@ -59,6 +58,27 @@ func.func @counter(%n : index, %a : memref<?x4xi64>) {
       %x = arith.index_cast %c : index to i64
       affine.store %x, %a[%i, %c] : memref<?x4xi64>
     } {poly.loop = #poly.loop<parallel, iterator = "c">}
+  } {poly.loop = #poly.loop<parallel, iterator = "i">}
+  func.return
+}
+
+// CHECK-LABEL: func.func @beside_sums(
+// CHECK:         affine.for %c = 0 to 4
+func.func @beside_sums(%n : index, %a : memref<?x4xf32>, %b : memref<?x4xf32>, %v : f32) {
+  affine.for %i = 0 to %n {
+    affine.for %c = 0 to 4 {
+      affine.store %v, %a[%i, %c] : memref<?x4xf32>
+    } {poly.loop = #poly.loop<parallel, iterator = "c">}
+  } {poly.loop = #poly.loop<parallel, iterator = "i">}
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to 4 {
+      affine.for %k = 0 to 4 {
+        %x = affine.load %b[%k, %j] : memref<?x4xf32>
+        %s = affine.load %a[%i, %j] : memref<?x4xf32>
+        %t = arith.addf %s, %x : f32
+        affine.store %t, %a[%i, %j] : memref<?x4xf32>
+      } {poly.loop = #poly.loop<reduces = ["a"], iterator = "k">}
+    } {poly.loop = #poly.loop<parallel, iterator = "j">}
   } {poly.loop = #poly.loop<parallel, iterator = "i">}
   func.return
 }
