@@ -134,13 +134,25 @@ class CarriedValues:
 
     def _on_its_way(self, start: SSAValue) -> float:
         """From what has been stored to what is loaded of it: what the iteration before has left is
-        in a register, and what one before that has is not (`loops/vectors/handed_values`)."""
+        in a register, and what one before that has is not, nor what several stores to one array
+        have (`loops/vectors/handed_values`)."""
         owner = start.owner
         access = self.body.accesses.get(owner) if isinstance(owner, Operation) else None
         if access is None:
             return 0.0
         is_older = not access.is_write and (self._distance(access) or 0) > 1
+        is_older = is_older or access.array in self._handed_by_several
         return self.core.forwarded if is_older or self.body.waits_in_memory(access) else 0.0
+
+    @cached_property
+    def _handed_by_several(self) -> Collection[SSAValue]:
+        """Arrays of which a later iteration reads what more than one store has left."""
+        stores: dict[SSAValue, set[Operation]] = {}
+        for load in self._accesses:
+            source = None if load.is_write else self._source(load)
+            if source is not None:
+                stores.setdefault(load.array, set()).add(source[1].op)
+        return {array for array, ops in stores.items() if len(ops) > 1}
 
     def _distance(self, load: TypicalAccess) -> int | None:
         """After how many iterations it reads what a store of the loop has written; None for never

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from xdsl.context import Context
-from xdsl.dialects import arith, cf, func
+from xdsl.dialects import affine, arith, cf, func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
@@ -107,7 +107,8 @@ class KeepWhatPaysPass(ModulePass):
             found = Estimate(loops.core + check, loops.memory)
             gain = self.gain
             if CORE.nests.as_much * found.memory >= source.memory:
-                gain *= 1.0 if _has_vectors(branch.then_block) else CORE.nests.plain
+                ours = _has_vectors(branch.then_block) or _hands_on(branch.then_block)
+                gain *= 1.0 if ours else CORE.nests.plain
             pays = found.cycles <= gain * source.cycles and _is_sure(found, source)
             if not pays and choice.span is None and _has_vectors(branch.then_block):
                 pays = _is_less_busy(found, source, self.gain)
@@ -237,6 +238,20 @@ def _has_vectors(block: Block) -> bool:
         for op in block.ops
         for inner in op.walk()
     )
+
+
+def _hands_on(block: Block) -> bool:
+    """Is there a loop that keeps in registers what it stores, for later iterations?"""
+    for op in block.ops:
+        for loop in op.walk():
+            if isinstance(loop, affine.ForOp) and loop.inits:
+                left = loop.body.block.last_op
+                stored = {
+                    one.value for one in loop.body.block.ops if isinstance(one, affine.StoreOp)
+                }
+                if left is not None and stored.intersection(left.operands):
+                    return True
+    return False
 
 
 def _is_written_anew(function: func.FuncOp) -> bool:

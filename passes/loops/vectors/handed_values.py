@@ -5,7 +5,8 @@
     y1, y2 = y[low - 1], y[low - 2]
     for i: y0 = a[i] + p * y1 + q * y2;  y[i] = y0;  y1, y2 = y0, y1
 
-LLVM hands on what the iteration before has left, and loads what an earlier one has: that is a store
+LLVM hands on what the iteration before has left in one place, and loads what an earlier one has, or
+what it has left in a second place of the same array: that is a store
 and a load on the way round (D. Callahan, S. Carr, K. Kennedy, Improving register allocation for
 subscripted variables, PLDI 1990: scalar replacement). Zen 3, a recurrence of two terms over 8,000
 floats: 25 us, 15 in registers.
@@ -55,37 +56,80 @@ def _is_plain(op: Operation) -> bool:
 
 def _chains(loop: AffineLoop) -> list[_Chain]:
     stores = [one for one in loop.block.ops if isinstance(one, affine.StoreOp | memref.StoreOp)]
+    arrays = dict.fromkeys(one.memref for one in stores)
     found: list[_Chain] = []
-    for store in stores:
-        if not isinstance(store, affine.StoreOp):
+    for array in arrays:
+        own = [one for one in stores if one.memref is array]
+        if any(one is not array and may_overlap(array, one) for one in arrays):
             continue
-        others = [one.memref for one in stores if one is not store]
-        if any(may_overlap(store.memref, other) for other in others):
-            continue
-        loads = _loads_by_distance(loop, store)
-        if len(loads) > 1:
-            found.append(_Chain(store, loads))
+        affine_ones = [one for one in own if isinstance(one, affine.StoreOp)]
+        if len(affine_ones) == len(own):
+            found += _chains_of(loop, affine_ones)
     carried = sum(len(chain.loads) for chain in found)
     return found if carried <= CORE.carried.handed_values else []
 
 
-def _loads_by_distance(
-    loop: AffineLoop, store: affine.StoreOp
-) -> tuple[tuple[affine.LoadOp, ...], ...]:
-    """Of what the iteration before has stored, the one before that, and so on, while there are any.
-    A first iteration loads all of these, so that they may be loaded in front of the loop."""
-    places = subscripts_of(store)
-    if places is None or not any(form.coefficient(loop.iv) for form in places):
-        return ()
-    loads = [one for one in loop.block.ops if isinstance(one, affine.LoadOp)]
-    loads = [one for one in loads if one.memref is store.memref]
-    found: list[tuple[affine.LoadOp, ...]] = []
-    while True:
-        before = _before(loop, places, len(found) + 1)
-        ours = tuple(one for one in loads if list(subscripts_of(one) or ()) == before)
-        if not ours:
-            return tuple(found)
-        found.append(ours)
+def _chains_of(loop: AffineLoop, stores: Sequence[affine.StoreOp]) -> list[_Chain]:
+    """Of all stores to one array. Of one that is loaded again in the next iteration only, LLVM
+    knows by itself, but not of several such (Zen 3, errors of a dithered image handed on by four
+    weights)."""
+    array = stores[0].memref
+    handed: dict[affine.StoreOp, dict[int, list[affine.LoadOp]]] = {}
+    for load in loop.block.ops:
+        if isinstance(load, affine.LoadOp) and load.memref is array:
+            source = _source(loop, load, stores)
+            if source is not None:
+                distance, store = source
+                handed.setdefault(store, {}).setdefault(distance, []).append(load)
+    found: list[_Chain] = []
+    for store, loads in handed.items():
+        whole: list[tuple[affine.LoadOp, ...]] = []
+        while len(whole) + 1 in loads:
+            whole.append(tuple(loads[len(whole) + 1]))
+        if whole:
+            found.append(_Chain(store, tuple(whole)))
+    carried = sum(len(chain.loads) for chain in found)
+    if len(found) > 1 and carried > CORE.carried.handed_by_several:
+        return []
+    return found if carried > 1 else []
+
+
+def _source(
+    loop: AffineLoop, load: affine.LoadOp, stores: Sequence[affine.StoreOp]
+) -> tuple[int, affine.StoreOp] | None:
+    """How many iterations before the element was stored last, and by which store; None where it was
+    not, or in the same iteration, or where that is not known."""
+    found: dict[int, affine.StoreOp] = {}
+    for store in stores:
+        distances = _distances(loop, load, store)
+        if distances is None:
+            return None
+        for distance in distances:
+            if distance == 0 and store.is_before_in_block(load):
+                return None
+            if distance > 0:
+                found[distance] = store  # of one iteration the last one counts
+    return min(found.items(), default=None, key=lambda one: one[0])
+
+
+def _distances(
+    loop: AffineLoop, load: affine.LoadOp, store: affine.StoreOp
+) -> tuple[int, ...] | None:
+    """How many iterations after the store the load touches the same element: less than none is
+    before it, none of them is never. None where that is not known, or where it does so in all."""
+    here, there = subscripts_of(load), subscripts_of(store)
+    if here is None or there is None:
+        return None
+    found = set[int]()
+    for ours, theirs in zip(here, there, strict=True):
+        apart, step = theirs - ours, ours.coefficient(loop.iv) * loop.step
+        if apart.terms:
+            return None
+        if apart.constant and (not step or apart.constant % step):
+            return ()
+        if step:
+            found.add(apart.constant // step)
+    return (tuple(found) if len(found) == 1 else ()) if found else None
 
 
 def _before(loop: AffineLoop, places: Sequence[Linear], count: int) -> list[Linear]:

@@ -37,3 +37,26 @@ func.func @numbers(%y: memref<?xi32>, %n: index) {
   } {poly.loop = #poly.loop<iterator = "i">}
   func.return
 }
+
+// Two stores to one array, each of which the next iteration loads: of these LLVM loads one again.
+
+// CHECK-LABEL: func.func @errors
+// CHECK:         affine.for {{.*}} iter_args([[A:%.*]] = {{.*}}, [[B:%.*]] = {{.*}}) -> (f32, f32)
+// CHECK:           [[C:%.*]] = affine.load %y[%i + 2] : memref<?xf32>
+// CHECK-NEXT:      [[S:%.*]] = arith.addf [[A]], [[B]]
+// CHECK-NEXT:      affine.store [[S]], %y[%i + 1]
+// CHECK-NEXT:      [[T:%.*]] = arith.mulf [[B]], [[C]]
+// CHECK-NEXT:      affine.store [[T]], %y[%i + 2]
+// CHECK-NEXT:      affine.yield [[S]], [[T]] : f32, f32
+func.func @errors(%y: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %u = affine.load %y[%i] : memref<?xf32>
+    %v = affine.load %y[%i + 1] : memref<?xf32>
+    %w = affine.load %y[%i + 2] : memref<?xf32>
+    %s = arith.addf %u, %v : f32
+    affine.store %s, %y[%i + 1] : memref<?xf32>
+    %t = arith.mulf %v, %w : f32
+    affine.store %t, %y[%i + 2] : memref<?xf32>
+  } {poly.loop = #poly.loop<iterator = "i">}
+  func.return
+}
