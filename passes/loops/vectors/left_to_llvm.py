@@ -13,6 +13,7 @@ from polyopt.passes.loops.vectors.strided_model import (
     steps_until_handed_on,
 )
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
+from polyopt.passes.loops.vectors.words_of_bytes import only_makes_words
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 
@@ -38,8 +39,11 @@ def keep_from_llvm(loop: VectorLoop, target: Target) -> None:
 
 
 def is_worthwhile(group: object) -> bool:
-    """Is there something to compute? What only moves data is better left to the back end."""
-    return isinstance(group, VectorLoop) and any(
+    """Is there something to compute? What only moves data, or bytes into words, is better left to
+    the back end."""
+    if not isinstance(group, VectorLoop) or only_makes_words(group):
+        return False
+    return any(
         not isinstance(op, (affine.LoadOp, affine.StoreOp)) and op.operands
         for op in group.operations
     )
