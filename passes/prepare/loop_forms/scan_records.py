@@ -114,7 +114,9 @@ class _Scan:
         self._write_scanned(limit)
         self._write_latch(limit)
         for found in search.records:
-            found.branch.attributes[SELDOM] = UnitAttr()
+            # A minimum is an instruction: where each element is one it is worth more than a branch.
+            if not found.is_extremum_only:
+                found.branch.attributes[SELDOM] = UnitAttr()
         message = f"{self.size} iterations at once are asked whether one of them changes anything"
         remark("applied", ScanRecordsPass.name, message, span_of_location(self.location))
 
