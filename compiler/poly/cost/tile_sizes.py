@@ -198,8 +198,10 @@ class TileSizeModel:
 
     def _start(self, nest: TiledNest) -> float:
         """Of a run of the innermost loop, with its end where that is slow."""
-        if not nest.is_vector:
-            return CORE.tiles.scalar_start
+        return self._vector_start if nest.is_vector else CORE.tiles.scalar_start
+
+    @cached_property
+    def _vector_start(self) -> float:
         is_slow = self.target.slow_masked_stores
         return CORE.tiles.start + (CoreCosts.of(self.target).masked_store if is_slow else 0.0)
 
