@@ -43,18 +43,37 @@ class Expansion:
 
 
 def find_expansion(scop: Scop, array: Array) -> Expansion | None:
-    """The expansion of `array` that sets a contraction free, if there is one and it is exact."""
-    webs = find_webs(scop, array)
-    if not webs or not _has_accumulation(webs):
+    """The expansion of `array` that sets a contraction free, if there is one and it is exact. Which
+    loops the values stay in is asked last: where writes have many conditions, it takes long."""
+    if not _may_set_free(scop, array):
         return None
-    depth = min(web.depth for web in webs)
+    webs = find_webs(scop, array)
+    if not webs:
+        return None
+    move = _freeing_move(scop, webs, min(web.depth for web in webs))
+    return None if move is None else expanded(scop, array, move, webs[0].flow)
+
+
+def _may_set_free(scop: Scop, array: Array) -> bool:
+    """Whether some expansion would, were the values never to leave any of the loops."""
+    touching = [s for s in scop.statements if any(a.array == array.name for a in s.accesses)]
+    none = isl.UnionMap.empty(scop.context.get_space())
+    deepest = min((s.domain.dim(isl.dim_type.set) for s in touching), default=0)
+    webs = [Web(array, tuple(touching), deepest, none)]
+    return _has_accumulation(webs) and any(
+        _freeing_move(scop, webs, depth) is not None for depth in range(deepest, 0, -1)
+    )
+
+
+def _freeing_move(scop: Scop, webs: Seq[Web], depth: int) -> Move | None:
+    """Over as few of the first `depth` loops as set a contraction free, the innermost of them."""
     candidates = [d for d in range(depth) if not is_subscript(webs, d)]
     for count in range(1, len(candidates) + 1):
         chosen, outer = candidates[-count:], candidates[:-count]
         move = move_over(scop, webs, chosen)
         moved = apply_moves(scop, [move])
         if any(_is_free(moved.statement(s.name), outer) for web in webs for s in web.statements):
-            return expanded(scop, array, move, webs[0].flow)
+            return move
     return None
 
 

@@ -197,6 +197,29 @@ def test_nothing_is_expanded_where_no_contraction_is_hidden(name: str):
     assert all(find_expansion(scop, array) is None for array in scop.arrays)
 
 
+def test_what_sets_no_contraction_free_is_not_asked_where_its_values_go(monkeypatch):
+    """A count of what three loops with many ends run through: its dataflow is a matter of seconds,
+    and no product stands in it."""
+    text = """
+    [n]
+    for i : 0 <= i < n
+      Z: c[] = 0
+      for j : 0 <= j < n
+        for k : 0 <= k < n
+          S: c[] = c[] + A[i + j + k, k]
+    """
+    asked = list[str]()
+    monkeypatch.setattr(
+        "polyopt.poly.changes.expansion.find_webs", lambda scop, array: asked.append(array.name)
+    )
+    scop = parse_scop(text, local=("c",))
+    assert find_expansion(scop, scop.array("c")) is None
+    assert not asked
+    hidden = kernel("symm", "sum")
+    find_expansion(hidden, hidden.array("sum"))
+    assert asked == ["sum"]
+
+
 def test_extents_cover_every_place():
     scop = kernel("symm", "sum")
     found = find_expansion(scop, scop.array("sum"))
