@@ -44,6 +44,8 @@ def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
     candidate, domains = _understood(flow, region)
     assumed, one_row, may_wrap = assumed_context(candidate, domains)
     known = domains.finite
+    if known.is_empty():
+        _refuse_endless(candidate)
     if region.aside:
         domains.finite = known = known.intersect(promised_context(candidate, domains))
         known = known if assumed is None else known.intersect(assumed)
@@ -81,6 +83,14 @@ def _refuse_great_numbers(candidate: Candidate) -> None:
         if any(map(is_great, subscript.indices)):
             message = "the subscript adds a number near the end of what 64 bits hold"
             raise rejected(Reason.SUBSCRIPT, enclosing_block(op), op, "great number", message)
+
+
+def _refuse_endless(candidate: Candidate) -> None:
+    """Domains in which a loop never ends hold no parameters at all: the region would be thought
+    unreachable. What such domains leave out are wraps (`i *= 7` up to the end of its type)."""
+    for loop in candidate.space.iterators:
+        message = "it is not known that the loop ends before its variable wraps around"
+        raise rejected(Reason.LOOP_BOUND, loop.header, loop.header.first_op, "endless", message)
 
 
 def _guards_of_loads(candidate: Candidate, domains: Domains, context: isl.Set) -> list[isl.Set]:
