@@ -19,7 +19,7 @@ from polyopt.poly.changes.storage import (
 )
 from polyopt.poly.isl.budget import budget
 from polyopt.poly.notation import parse_scop
-from polyopt.poly.scop import Scop
+from polyopt.poly.scop import Array, Scop
 
 SIZES: Sizes = {"n": 5, "m": 4, "nr": 3, "nq": 3, "np": 4}
 
@@ -197,7 +197,9 @@ def test_nothing_is_expanded_where_no_contraction_is_hidden(name: str):
     assert all(find_expansion(scop, array) is None for array in scop.arrays)
 
 
-def test_what_sets_no_contraction_free_is_not_asked_where_its_values_go(monkeypatch):
+def test_what_sets_no_contraction_free_is_not_asked_where_its_values_go(
+    monkeypatch: pytest.MonkeyPatch,
+):
     """A count of what three loops with many ends run through: its dataflow is a matter of seconds,
     and no product stands in it."""
     text = """
@@ -208,10 +210,12 @@ def test_what_sets_no_contraction_free_is_not_asked_where_its_values_go(monkeypa
         for k : 0 <= k < n
           S: c[] = c[] + A[i + j + k, k]
     """
-    asked = list[str]()
-    monkeypatch.setattr(
-        "polyopt.poly.changes.expansion.find_webs", lambda scop, array: asked.append(array.name)
-    )
+    asked: list[str] = []
+
+    def find_webs(_: Scop, array: Array) -> None:
+        asked.append(array.name)
+
+    monkeypatch.setattr("polyopt.poly.changes.expansion.find_webs", find_webs)
     scop = parse_scop(text, local=("c",))
     assert find_expansion(scop, scop.array("c")) is None
     assert not asked
