@@ -402,6 +402,7 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.judges,
         arguments=lambda o: _judging(o),
     ),
+    PassStep("affine-keep-states", "loops", when=lambda o: o.finishes_loops),
     PassStep("omp-outline", "scf", when=lambda o: o.parallel is not None),
     PassStep("affine-to-scf", "scf", lowers_modules=True),
     PassStep("mpi-to-calls", "scf", when=lambda o: o.distribute is not None),

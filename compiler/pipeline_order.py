@@ -240,6 +240,8 @@ ORDER: tuple[Before, ...] = (
     Before("lower-transfers", "keep-what-pays", "it weighs loads and stores"),
     Before("lower-transfers", "affine-to-scf", "it writes affine loads and stores"),
     Before("affine-vectorize", "hoist-buffers", "it knows allocations, not parts of them"),
+    Before("keep-what-pays", "affine-keep-states", "it tells LLVM of loops that are kept"),
+    Before("affine-keep-states", "affine-to-scf", "it knows affine loops"),
     Before("hoist-buffers", "omp-outline", "a thread's buffers stay its own"),
     Before("omp-outline", "affine-to-scf", "shares of loops are computed by affine maps"),
     Before("omp-to-teams", "keep-as-written", "directives have been read"),

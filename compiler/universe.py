@@ -181,6 +181,7 @@ PASSES: dict[str, str] = {
     "contract-place": "polyopt.passes.loops.contract.passes:ContractPlacePass",
     "contract-to-affine": "polyopt.passes.loops.contract.passes:ContractToAffinePass",
     "drop-buffers": "polyopt.passes.loops.memory.drop_buffers:DropBuffersPass",
+    "affine-keep-states": "polyopt.passes.loops.registers.states_apart:AffineKeepStatesPass",
     "hoist-buffers": "polyopt.passes.loops.memory.hoist_buffers:HoistBuffersPass",
     # judge
     "keep-as-written": "polyopt.passes.judge.keep_as_written:KeepAsWrittenPass",

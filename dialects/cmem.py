@@ -68,6 +68,7 @@ from polyopt.dialects.cmem_accesses import (
 from polyopt.dialects.cmem_calls import CallIndirectOp, CallVariadicOp, VaArgOp, VaStartOp
 from polyopt.dialects.cmem_types import PTR, memref_type
 from polyopt.dialects.cmem_types import element_type as element_type
+from polyopt.dialects.cmem_values import ApartOp
 
 THREAD_LOCAL = "cmem.thread_local"
 """On a `cmem.global` (unit): each thread has one of its own, which begins with these bytes."""
@@ -530,6 +531,7 @@ CMem = Dialect(
         TrapOp,
         FrameAddressOp,
         IsConstantOp,
+        ApartOp,
         StackSaveOp,
         StackRestoreOp,
         DistinctObjectsOp,

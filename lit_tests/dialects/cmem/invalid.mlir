@@ -64,3 +64,11 @@ func.func @bytes(%p : !llvm.ptr) {
   %a = cmem.va_arg %p parts [i64] size 12 align 4
   func.return
 }
+
+// -----
+
+func.func @no_number(%p : i32) {
+  // CHECK: a floating-point number is kept apart, nothing else
+  %a = cmem.apart %p : i32
+  func.return
+}

@@ -88,3 +88,11 @@ func.func @calls(%p : !llvm.ptr, %f : !llvm.ptr, %x : f64, %k : i32) {
 // CHECK-NEXT:    cmem.va_start %p
 // CHECK-NEXT:    %d = cmem.va_arg %p parts [i64, f64] size 16 align 8
 // CHECK-NEXT:    cmem.trap
+
+func.func @values(%x : f64) -> f64 {
+  %a = cmem.apart %x : f64
+  func.return %a : f64
+}
+
+// CHECK-LABEL: func.func @values
+// CHECK-NEXT:    %a = cmem.apart %x : f64

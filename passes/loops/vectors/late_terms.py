@@ -46,9 +46,9 @@ def add_late_terms_last(op: affine.ForOp) -> None:
     is_changed = False
     for root in [one for one in loop.block.ops if isinstance(one, _SUMS) and _is_root(one)]:
         terms = _terms(root, loop.block)
-        made = _reach(loop.block, root.results)
+        made = reach(loop.block, root.results)
         before = [load.result for load, store in carried if store.value in made]
-        late = _reach(loop.block, before)
+        late = reach(loop.block, before)
         last = [one for one in terms if one.value in late]
         first = [one for one in terms if one.value not in late]
         if last and len(first) > 1 and any(one.is_added for one in first):
@@ -85,7 +85,7 @@ def _is_accumulation(load: affine.LoadOp, store: affine.StoreOp) -> bool:
     if root is None or not total.has_one_use() or not load.result.has_one_use():
         return False
     others = [one.value for one in _terms(root, block) if one.value is not load.result]
-    return not _reach(block, [load.result]).intersection(others)
+    return not reach(block, [load.result]).intersection(others)
 
 
 def _is_root(op: Operation) -> bool:
@@ -124,7 +124,7 @@ def _numbered(op: Operation) -> list[tuple[int, SSAValue]]:
     return list(enumerate(op.operands))
 
 
-def _reach(block: Block, values: Iterable[SSAValue]) -> set[SSAValue]:
+def reach(block: Block, values: Iterable[SSAValue]) -> set[SSAValue]:
     """They, and all that is computed of them."""
     found = set(values)
     for op in block.ops:

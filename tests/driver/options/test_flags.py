@@ -55,6 +55,7 @@ LOOP_STAGE = [
     "carry-reads",
     "lower-transfers",
     "hoist-buffers",
+    "affine-keep-states",
 ]
 BEHIND = LOOP_STAGE.index("affine-unroll") + 1
 WITHOUT_VECTORS = [
@@ -63,6 +64,7 @@ WITHOUT_VECTORS = [
     "affine-split-residues",
     "affine-narrow",
     "hoist-buffers",
+    "affine-keep-states",
 ]
 BY_HAND = LOOP_STAGE[3:]
 
@@ -251,7 +253,16 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
         ("--poly=tile-simd", ["affine-unroll"]),
         ("--poly=isl+tile -fno-vectorize", WITHOUT_VECTORS),
         ("--poly=poly+ast", [*LOOP_STAGE[1:3], *LOOP_STAGE[BEHIND - 1 :]]),
-        ("--poly=auto", [*LOOP_STAGE[:3], "affine-batches", *LOOP_STAGE[3:], "keep-what-pays"]),
+        (
+            "--poly=auto",
+            [
+                *LOOP_STAGE[:3],
+                "affine-batches",
+                *LOOP_STAGE[3:-1],
+                "keep-what-pays",
+                LOOP_STAGE[-1],
+            ],
+        ),
         ("--poly=auto --schedule=f", BY_HAND),
     ],
 )

@@ -17,6 +17,7 @@ from polyopt.backend.emit.operations.memref_ops import emit_memcpy, load, store
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.backend.emit.variable_arguments import emit_va_arg, emit_va_start
 from polyopt.dialects import cmem
+from polyopt.dialects.cmem_values import ApartOp
 
 
 def emit_view(f: FunctionEmitter, op: cmem.ViewOp) -> None:
@@ -144,6 +145,14 @@ def emit_prefetch(f: FunctionEmitter, op: cmem.PrefetchOp) -> None:
     f.emit(f"call void {function}({f.typed(op.address)}, {numbers})")
 
 
+def emit_apart(f: FunctionEmitter, op: ApartOp) -> None:
+    value = f.typed(op.value)
+    f.define(
+        op.result,
+        f'call {value.split()[0]} asm "", "=x,0"({value}) nounwind willreturn memory(none)',
+    )
+
+
 def emit_trap(f: FunctionEmitter, op: cmem.TrapOp) -> None:
     function = f.module.intrinsic("llvm.trap", "void", "")
     f.emit(f"call void {function}()")
@@ -205,6 +214,7 @@ EMITTERS: EmitterTable = {
     cmem.TrapOp: emit_trap,
     cmem.FrameAddressOp: emit_frame_address,
     cmem.IsConstantOp: emit_is_constant,
+    ApartOp: emit_apart,
     cmem.StackSaveOp: emit_stack_save,
     cmem.StackRestoreOp: emit_stack_restore,
     cmem.DistinctObjectsOp: emit_distinct_objects,
