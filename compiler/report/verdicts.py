@@ -43,6 +43,7 @@ LOOP_STAGE = (
     "affine-tile-registers",
     "affine-stream",
     "late-terms",
+    "affine-keep-states",
 )
 """The passes, or parts of them, whose remarks are about the loops around a statement."""
 
@@ -56,7 +57,7 @@ NOT_VECTORS = (
     "affine-flatten-nests",
     *("affine-split-residues", "affine-isolate-calls", "affine-split-recurrences"),
     *("affine-narrow", "affine-stream"),
-    "late-terms",
+    *("late-terms", "affine-keep-states"),
 )
 VECTORS = tuple(name for name in LOOP_STAGE if name not in NOT_VECTORS)
 """Those that make vectors."""
