@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import AnyFloat
+from xdsl.dialects.builtin import Float32Type, Float64Type
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -36,5 +36,5 @@ class ApartOp(IRDLOperation):
         super().__init__(operands=[number], result_types=[number.type])
 
     def verify_(self) -> None:
-        if not isinstance(self.value.type, AnyFloat):
-            raise VerifyException("a floating-point number is kept apart, nothing else")
+        if not isinstance(self.value.type, Float32Type | Float64Type):
+            raise VerifyException("an f32 or f64 is kept apart, nothing else")

@@ -68,7 +68,15 @@ func.func @bytes(%p : !llvm.ptr) {
 // -----
 
 func.func @no_number(%p : i32) {
-  // CHECK: a floating-point number is kept apart, nothing else
+  // CHECK: an f32 or f64 is kept apart, nothing else
   %a = cmem.apart %p : i32
+  func.return
+}
+
+// -----
+
+func.func @no_register_for_it(%p : f80) {
+  // CHECK: an f32 or f64 is kept apart, nothing else
+  %a = cmem.apart %p : f80
   func.return
 }

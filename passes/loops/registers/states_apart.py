@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from xdsl.context import Context
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import AnyFloat, ModuleOp, VectorType
+from xdsl.dialects.builtin import Float32Type, Float64Type, ModuleOp, VectorType
 from xdsl.ir import SSAValue, Use
 from xdsl.passes import ModulePass
 
@@ -28,7 +28,7 @@ from polyopt.support.record import record
 
 @record
 class AffineKeepStatesPass(ModulePass):
-    """In an innermost loop without vectors, the floating-point numbers that it carries, in elements
+    """In an innermost loop without vectors, the floats and doubles that it carries, in elements
     that stay where they are or in arguments, where there are `least` of them and most take in what
     another one was.
 
@@ -62,12 +62,12 @@ def _states(loop: AffineLoop) -> States:
     for load, store in carried_by(loop):
         forms = subscripts_of(store) or ()
         stays = all(is_known(form, loop) and loop.iv not in form.values for form in forms)
-        if stays and isinstance(store.value.type, AnyFloat):
+        if stays and isinstance(store.value.type, Float32Type | Float64Type):
             states.setdefault(Use(store, 0), []).append(load.result)
     end = loop.block.last_op
     assert end is not None
     for place, argument in enumerate(loop.block.args[1:]):
-        if isinstance(argument.type, AnyFloat):
+        if isinstance(argument.type, Float32Type | Float64Type):
             states[Use(end, place)] = [argument]
     return states
 

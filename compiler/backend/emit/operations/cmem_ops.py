@@ -146,11 +146,8 @@ def emit_prefetch(f: FunctionEmitter, op: cmem.PrefetchOp) -> None:
 
 
 def emit_apart(f: FunctionEmitter, op: ApartOp) -> None:
-    value = f.typed(op.value)
-    f.define(
-        op.result,
-        f'call {value.split()[0]} asm "", "=x,0"({value}) nounwind willreturn memory(none)',
-    )
+    text = f'asm "", "=x,0"({f.typed(op.value)}) nounwind willreturn memory(none)'
+    f.define(op.result, f"call {llvm_type(op.value.type)} {text}")
 
 
 def emit_trap(f: FunctionEmitter, op: cmem.TrapOp) -> None:

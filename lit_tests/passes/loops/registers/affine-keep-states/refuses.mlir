@@ -1,5 +1,5 @@
-// Sums beside each other are lanes for LLVM, states of vectors are ours already, and what another
-// loop is inside of is not looked at.
+// Sums beside each other are lanes for LLVM, states of vectors are ours already, what another
+// loop is inside of is not looked at, and a long double lives in no such register.
 // RUN: polyopt-opt %s -p affine-keep-states | filecheck %s
 // CHECK-NOT: cmem.apart
 
@@ -38,4 +38,15 @@ func.func @around(%n: index, %c: f64, %x: memref<?xf64>) -> f64 {
     affine.yield %q, %r, %s, %p : f64, f64, f64, f64
   }
   func.return %a : f64
+}
+
+func.func @long_doubles(%n: index, %c: f80) -> f80 {
+  %a, %b, %d, %e = affine.for %i = 0 to %n iter_args(%p = %c, %q = %c, %r = %c, %s = %c) -> (f80, f80, f80, f80) {
+    %p_next = arith.addf %q, %c : f80
+    %q_next = arith.mulf %r, %c : f80
+    %r_next = arith.subf %s, %p : f80
+    %s_next = arith.addf %p, %q : f80
+    affine.yield %p_next, %q_next, %r_next, %s_next : f80, f80, f80, f80
+  }
+  func.return %a : f80
 }
