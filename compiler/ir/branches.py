@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects import cf
+from xdsl.dialects import arith, cf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.support.record import record
@@ -94,6 +94,14 @@ def incoming(block: Block) -> list[Edge]:
     return [
         Edge(use.operation, use.index) for use in block.uses if use.operation.parent is not None
     ]
+
+
+def counts(value: SSAValue, argument: BlockArgument) -> bool:
+    """Is what a way back passes the argument and a number, or the argument as it was?"""
+    op = value.owner
+    if not isinstance(op, arith.AddiOp | arith.SubiOp):
+        return value is argument
+    return op.lhs is argument and isinstance(op.rhs.owner, arith.ConstantOp)
 
 
 def _slice(op: Operation, position: int) -> tuple[int, int]:

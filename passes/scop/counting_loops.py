@@ -7,14 +7,13 @@ comes behind that is the next iteration's to wait for, of a loop around.
 
 from __future__ import annotations
 
-from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import BlockArgument, SSAValue
 
+from polyopt.ir.branches import counts
 from polyopt.ir.control.control_flow import ControlFlow
 from polyopt.ir.control.loops import NaturalLoop
 from polyopt.ir.control.regions import FlowRegion, loops_in
-from polyopt.ir.effects import constant_integer, is_pure
+from polyopt.ir.effects import is_pure
 
 
 def only_counts(flow: ControlFlow, part: FlowRegion) -> bool:
@@ -30,17 +29,7 @@ def only_counts(flow: ControlFlow, part: FlowRegion) -> bool:
 
 def _counts(loop: NaturalLoop) -> bool:
     return all(
-        _steps(argument, edge.values[argument.index])
+        isinstance(argument.type, IntegerType) and counts(edge.values[argument.index], argument)
         for edge in loop.back_edges()
         for argument in loop.header.args
     )
-
-
-def _steps(argument: BlockArgument, following: SSAValue) -> bool:
-    """Is what follows the variable and a number, or the variable as it is?"""
-    op = following.owner
-    if following is argument:
-        return isinstance(argument.type, IntegerType)
-    if not isinstance(op, arith.AddiOp | arith.SubiOp) or op.lhs is not argument:
-        return False
-    return constant_integer(op.rhs) is not None

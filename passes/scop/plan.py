@@ -89,7 +89,7 @@ def _refuse_endless(candidate: Candidate) -> None:
     """Domains in which a loop never ends hold no parameters at all: the region would be thought
     unreachable. What such domains leave out are wraps (`i *= 7` up to the end of its type)."""
     for loop in candidate.space.iterators:
-        message = "it is not known that the loop ends before its variable wraps around"
+        message = "it is not known that all loops here end before a variable wraps around"
         raise rejected(Reason.LOOP_BOUND, loop.header, loop.header.first_op, "endless", message)
 
 

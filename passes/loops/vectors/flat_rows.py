@@ -47,7 +47,7 @@ def make_rows_flat(op: affine.ForOp) -> None:
         if inner and not _is_used_otherwise(array, op):
             view = flat_view(array, inner)
             for one in own:
-                make_flat(one, view, inner)
+                _make_flat(one, view, inner)
 
 
 def _row_dimensions(array: SSAValue, accesses: Sequence[ElementAccess], loop: AffineLoop) -> int:
@@ -68,7 +68,7 @@ def _row_dimensions(array: SSAValue, accesses: Sequence[ElementAccess], loop: Af
     return 0
 
 
-def flat_type(array: SSAValue, inner: int) -> MemRefType[Attribute]:
+def _flat_type(array: SSAValue, inner: int) -> MemRefType[Attribute]:
     """Of the array with its rows as stretches of those of fewer dimensions."""
     type_ = cmem.memref_type(array)
     shape = type_.get_shape()
@@ -98,7 +98,7 @@ def _is_used_otherwise(array: SSAValue, op: affine.ForOp) -> bool:
 def flat_view(array: SSAValue, inner: int) -> SSAValue:
     """The array with rows of its last `inner` dimensions as stretches of those of fewer, where the
     array is, so that all loops have it."""
-    owner, type_ = array.owner, flat_type(array, inner)
+    owner, type_ = array.owner, _flat_type(array, inner)
     zero = arith.ConstantOp(IntegerAttr(0, IndexType()))
     address = cmem.AddressOp(array, [zero] * len(cmem.memref_type(array).get_shape()))
     computed, sizes = _sizes(array, type_, inner)
@@ -140,7 +140,7 @@ def _sizes(
     return ops, sizes
 
 
-def make_flat(op: ElementAccess, view: SSAValue, inner: int) -> None:
+def _make_flat(op: ElementAccess, view: SSAValue, inner: int) -> None:
     """The same access, of the flat array."""
     map_ = op.map.data
     *outer, place = map_.results[:-inner]

@@ -1,8 +1,8 @@
 """Words that are put together of bytes side by side, in either order: `x[2 i] << 8 | x[2 i + 1]`.
 
 LLVM loads such a word whole, and turns its bytes around by one instruction, also in vectors; as
-strided bytes they are taken apart first. (Zen 3, 100,000 words of
-four bytes, turned around: 34 us by LLVM, 42 in our vectors, and 14 and 41 as they lie.)
+strided bytes they are taken apart first. (Zen 3, 100,000 words of four bytes, turned around: 34 us
+by LLVM, 42 in our vectors, and 14 and 41 as they lie.)
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from polyopt.ir.branches import incoming
+from polyopt.ir.branches import counts, incoming
 from polyopt.ir.control.cfg import comes_back
 from polyopt.ir.control.equal_values import is_value, key_of, replace_by
 from polyopt.ir.effects import is_access, is_pure
@@ -139,17 +139,9 @@ def _come_to_be(argument: BlockArgument) -> list[SSAValue]:
     chain through all of them branches need not wait (a threshold with hysteresis: 20 us, 60)."""
     edges = incoming(argument.owner)
     found = [edge.values[argument.index] for edge in edges]
-    if any(_counts(value, argument) for value in found):
+    if any(counts(value, argument) for value in found):
         return []
     return found if all(comes_back(edge.source, most=_MOST_BLOCKS) for edge in edges) else []
-
-
-def _counts(value: SSAValue, argument: BlockArgument) -> bool:
-    """Is it the argument and a number, or the argument as it was?"""
-    op = value.owner
-    if not isinstance(op, arith.AddiOp | arith.SubiOp):
-        return value is argument
-    return op.lhs is argument and isinstance(op.rhs.owner, arith.ConstantOp)
 
 
 def is_movable(ops: list[Operation]) -> bool:
